@@ -1,5 +1,6 @@
 import js from '@eslint/js'
 import nx from '@nx/eslint-plugin'
+import perfectionist from 'eslint-plugin-perfectionist'
 import tseslint from 'typescript-eslint'
 
 /**
@@ -143,6 +144,19 @@ const frameOnly = {
   message: 'The sandbox registry has its own codec, so that both sides cannot be wrong together.',
 }
 
+/** Modules of Node, packages, workspaces, files of this workspace; by path within each. `eslint --fix` sorts them. */
+const importOrder = {
+  'perfectionist/sort-imports': [
+    'error',
+    {
+      groups: ['builtin', 'external', 'internal', ['parent', 'sibling', 'index']],
+      internalPattern: ['^@nameyard/.+'],
+      newlinesBetween: 0,
+      sortBy: 'path',
+    },
+  ],
+}
+
 const imports = (...patterns) => ({ '@typescript-eslint/no-restricted-imports': ['error', { patterns }] })
 
 export default tseslint.config(
@@ -150,13 +164,14 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [js.configs.recommended, ...tseslint.configs.recommended],
-    plugins: { '@nx': nx },
+    plugins: { '@nx': nx, perfectionist },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       ...boundaries(),
       ...imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging),
       ...without(clock, environment),
       ...everywhere,
+      ...importOrder,
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'no-undef': 'off',

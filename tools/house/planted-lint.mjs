@@ -31,6 +31,11 @@ const violations = [
   ['apps/domains/src/lifecycle/model', "import { fail } from '@nameyard/contracts/errors'\nfail", IMPORTS],
   ['apps/domains/src', "import { connect } from 'amqplib'\nconnect", IMPORTS],
   ['apps/domains/src', "import { NotFoundException } from '@nestjs/common'\nthrow new NotFoundException()", IMPORTS],
+  [
+    'apps/dns/src',
+    "import './config'\nimport { z } from 'zod'\nimport { join } from 'node:path'\njoin(z)",
+    'perfectionist/sort-imports',
+  ],
   ['apps/domains/src', 'export const now = Date.now()', PROPERTIES],
   ['tools/embedded/src', 'export const { now } = Date', PROPERTIES],
   ['libs/epp/src', 'export const now = new Date()', SYNTAX],

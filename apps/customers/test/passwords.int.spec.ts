@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { changePassword } from '@nameyard/contracts/access/change-password'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
@@ -13,7 +14,6 @@ import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
 import { eventually } from '@nameyard/testing/eventually'
 import { smtpServer, type SmtpServer } from '@nameyard/testing/smtp-server'
-import { createHash } from 'node:crypto'
 import { newUsername, person } from './people'
 import { runningService, type Account, type RunningService } from './running-service'
 

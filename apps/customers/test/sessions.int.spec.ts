@@ -3,10 +3,10 @@ import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { endSession } from '@nameyard/contracts/access/end-session'
 import { endSessions } from '@nameyard/contracts/access/end-sessions'
+import { findActiveContacts } from '@nameyard/contracts/access/find-active-contacts'
 import { listSessions } from '@nameyard/contracts/access/list-sessions'
 import { login } from '@nameyard/contracts/access/login'
 import { logout } from '@nameyard/contracts/access/logout'
-import { findActiveContacts } from '@nameyard/contracts/access/find-active-contacts'
 import { runningService, type Account, type RunningService } from './running-service'
 
 let service: RunningService

@@ -1,3 +1,4 @@
+import { Controller } from '@nestjs/common'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
@@ -14,7 +15,6 @@ import { AccountsStandIn, unknownAccount } from '@nameyard/testing/accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { holders } from '@nameyard/testing/holders'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
 import { startPlatform } from './platform'
 
 const audit: Payload<typeof recordAuditEvent>[] = []

@@ -1,9 +1,9 @@
+import * as packet from 'dns-packet'
+import { eventually } from '@nameyard/testing/eventually'
+import { hasPowerdns } from '@nameyard/testing/powerdns'
 import { parseRdata } from '@nameyard/zone/record-type'
 import { recordTypes } from '@nameyard/zone/record-types'
 import type { ZoneRecord } from '@nameyard/zone/zone-record'
-import { hasPowerdns } from '@nameyard/testing/powerdns'
-import { eventually } from '@nameyard/testing/eventually'
-import * as packet from 'dns-packet'
 import { exchange, exchangeTcp } from './dns-client'
 import { builtinServer, powerdnsServer, type WrittenServer } from './zone-writers'
 

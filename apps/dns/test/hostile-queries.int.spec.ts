@@ -1,9 +1,9 @@
 import { createSocket } from 'node:dgram'
 import { connect } from 'node:net'
-import { createZone } from '@nameyard/contracts/dns/create-zone'
-import { mutated, propertySettings } from '@nameyard/testing/property'
 import * as packet from 'dns-packet'
 import fc from 'fast-check'
+import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { mutated, propertySettings } from '@nameyard/testing/property'
 import { exchange } from './dns-client'
 import { startPlatform } from './platform'
 

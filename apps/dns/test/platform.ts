@@ -1,5 +1,6 @@
 import { Module, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import type { Call } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
@@ -13,10 +14,9 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { HoldersStandIn } from '@nameyard/testing/holders'
 import { testParty } from '@nameyard/testing/party'
-import { Client } from 'pg'
 import { service } from '../src/service'
-import { freePort } from './dns-client'
 import { ActiveContactsStandIn } from './active-contacts'
+import { freePort } from './dns-client'
 
 @Module({})
 class Caller {}

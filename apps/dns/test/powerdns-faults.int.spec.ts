@@ -4,10 +4,10 @@ import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 import { openGate } from './api-gate'
 import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
-import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 
 if (!hasPowerdns)
   it('tests a faulty PowerDNS only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))

@@ -2,9 +2,9 @@ import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
+import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 import { askUdp } from './dns-client'
 import { startPlatform } from './platform'
-import { hasPowerdns, startPowerdns } from '@nameyard/testing/powerdns'
 
 if (!hasPowerdns)
   it('tests publishing to PowerDNS only where pdns_server is installed', () => expect(hasPowerdns).toBe(false))

@@ -1,12 +1,12 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import * as packet from 'dns-packet'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
 import { eventually } from '@nameyard/testing/eventually'
-import * as packet from 'dns-packet'
 import { askTcp, askUdp, exchange } from './dns-client'
 import { startPlatform } from './platform'
 

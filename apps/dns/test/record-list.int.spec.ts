@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm'
 import { listRecords } from '@nameyard/contracts/dns/list-records'
 import type { Call, Input, InputGiven } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
@@ -5,11 +6,10 @@ import { loadConfig } from '@nameyard/runtime/load-config'
 import { actorSettings } from '@nameyard/testing/actors'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
-import { DataSource } from 'typeorm'
 import { authorityOf } from '../src/authority'
-import { service } from '../src/service'
-import { RecordPages } from '../src/reading/record-pages'
 import { recordsOf, type ListedZone } from '../src/reading/record-list'
+import { RecordPages } from '../src/reading/record-pages'
+import { service } from '../src/service'
 
 type Query = Omit<InputGiven<typeof listRecords>, 'name'>
 interface Listed {

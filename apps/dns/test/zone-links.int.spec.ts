@@ -7,8 +7,8 @@ import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { listDomainTokens } from '@nameyard/contracts/dns/list-domain-tokens'
 import { openZoneLink } from '@nameyard/contracts/dns/open-zone-link'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { startPlatform } from './platform'
 import { activeContacts } from './active-contacts'
+import { startPlatform } from './platform'
 
 /** Links with which a person without an account edits one zone. */
 

@@ -1,16 +1,16 @@
+import { DataSource } from 'typeorm'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
-import { loadConfig } from '@nameyard/runtime/load-config'
 import type { Sql } from '@nameyard/persistence/statement'
+import { loadConfig } from '@nameyard/runtime/load-config'
 import { actorSettings } from '@nameyard/testing/actors'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
-import { DataSource } from 'typeorm'
-import { service } from '../src/service'
 import { ListZones } from '../src/reading/list-zones'
 import { authorityValues, type AuthorityValues } from '../src/reading/wire-zone'
 import { ZoneList, type Matches } from '../src/reading/zone-list'
+import { service } from '../src/service'
 
 type Query = InputGiven<typeof listZones>
 

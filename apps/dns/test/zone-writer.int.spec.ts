@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Packet } from 'dns-packet'
 import { eventually } from '@nameyard/testing/eventually'
+import { hasPowerdns } from '@nameyard/testing/powerdns'
 import { parseRdata } from '@nameyard/zone/record-type'
 import { recordTypes } from '@nameyard/zone/record-types'
 import { servedRdata } from '@nameyard/zone/served-rdata'
 import { authorityRecords } from '@nameyard/zone/zone'
 import { parseRecord, recordKey, type ZoneRecord } from '@nameyard/zone/zone-record'
-import type { Packet } from 'dns-packet'
 import { LaterServed, type ZoneVersion } from '../src/publishing/zone-writer'
 import { askUdp } from './dns-client'
-import { hasPowerdns } from '@nameyard/testing/powerdns'
 import { builtinServer, powerdnsServer, type WrittenServer } from './zone-writers'
 
 const authority = {

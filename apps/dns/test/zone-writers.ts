@@ -6,6 +6,7 @@ import { loadConfig } from '@nameyard/runtime/load-config'
 import { actorSettings } from '@nameyard/testing/actors'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
+import { startPowerdns } from '@nameyard/testing/powerdns'
 import { DNS_CONFIG, type DnsConfig } from '../src/config'
 import { BuiltinWriter } from '../src/publishing/builtin.writer'
 import { PowerdnsWriter } from '../src/publishing/powerdns.writer'
@@ -14,7 +15,6 @@ import { PublishedZones } from '../src/responder/published-zones'
 import { Responder } from '../src/responder/responder'
 import { service } from '../src/service'
 import { freePort } from './dns-client'
-import { startPowerdns } from '@nameyard/testing/powerdns'
 
 /** A writer and its name server. */
 export interface WrittenServer {

@@ -1,8 +1,8 @@
+import { Controller } from '@nestjs/common'
 import { readToken } from '@nameyard/contracts/access/read-token'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
-import { Controller } from '@nestjs/common'
 
 @Controller()
 export class ReadToken {

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import type { Payload } from '@nameyard/contracts/event'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import type { Tx } from '@nameyard/persistence/database'
-import { randomUUID } from 'node:crypto'
 import { insertArrivals } from './arrival.store'
 
 /** An event of the audit trail. */

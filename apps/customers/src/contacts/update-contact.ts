@@ -10,10 +10,10 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
 import { differing } from '../party/model/differing'
+import { refuseAccessGrantBeyond, refuseMailboxChangeBeyond } from './access-grant'
 import { auditOf } from './contact-changes'
 import { assertDetails, detailsIn, type ContactDetails } from './contact-details'
 import { contactSchema, lockWithAdmins, revokeTokens, type Contact } from './contact.store'
-import { refuseAccessGrantBeyond, refuseMailboxChangeBeyond } from './access-grant'
 import { isLast, managesPeople } from './model/last-admin'
 
 @Controller()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
+import type { z } from 'zod'
 import type { createdPasskey, passkeyAnswer } from '@nameyard/contracts/factors/passkey'
 
 /** The answer of a browser that created a passkey. */

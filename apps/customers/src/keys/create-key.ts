@@ -9,7 +9,6 @@ import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
 import { assertDetails } from '../contacts/contact-details'
 import { administratorOf, refuseKeyBeyond } from './key-access'
-
 import { objectLimitsOf, spendLimitsOf } from './key-limits'
 import { insertKey, limitColumns } from './key.store'
 import { createNewKey } from './new-key'

@@ -4,8 +4,8 @@ import { AssignedNameservers } from '../assigned-nameservers/assigned-nameserver
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { Holders, NO_DOMAIN } from '../holders/holders'
 import { DELEGATIONS, DelegationUnknown, type Delegations } from './delegations'
-import type { ZoneCut } from './model/zone-cut'
 import { delegationState, type DelegationState } from './model/delegation-state'
+import type { ZoneCut } from './model/zone-cut'
 
 /** Where a name leads, as public resolution shows it to an account. `unknown`: it did not answer. */
 export interface DelegationShown {

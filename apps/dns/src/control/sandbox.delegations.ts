@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { isPublicSuffix } from '@nameyard/names/public-suffix'
 import { ancestorsOf } from '@nameyard/names/relation'
-import { z } from 'zod'
 import { DelegationUnknown, type Delegations } from './delegations'
 import type { ZoneCut } from './model/zone-cut'
 

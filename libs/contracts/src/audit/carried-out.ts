@@ -1,5 +1,5 @@
-import type { AnyOperation, Call } from '../operation'
 import type { Payload } from '../event'
+import type { AnyOperation, Call } from '../operation'
 import type { recordAuditEvent } from './record-audit-event'
 
 const carriedOut = Symbol('carried out')

@@ -3,8 +3,8 @@ import { address, personName, phone, personExample } from '../customers/person'
 import { descriptions } from '../customers/person-fields'
 import { operation } from '../operation'
 import { flag, text, unlessBlank } from '../primitives/scalars'
-import { contactAdditionalData } from './contact'
 import { administrators } from '../roles'
+import { contactAdditionalData } from './contact'
 
 /** Adds a contact person with a login to the account. */
 export const createContact = operation({

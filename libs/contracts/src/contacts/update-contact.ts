@@ -4,8 +4,8 @@ import { descriptions } from '../customers/person-fields'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { flag, text } from '../primitives/scalars'
-import { addressLists, contactAdditionalData } from './contact'
 import { administrators } from '../roles'
+import { addressLists, contactAdditionalData } from './contact'
 import { contactId } from './contact-id'
 
 /** Changes a contact. Absent fields stay as they are. */

@@ -1,5 +1,5 @@
-import type { ZoneCut } from './zone-cut'
 import { delegationState } from './delegation-state'
+import type { ZoneCut } from './zone-cut'
 
 const shared = ['ns1.example.net', 'ns2.example.net']
 const own = shared.map((host) => `aaaa.${host}`)
