@@ -3,8 +3,8 @@ import type { Order } from '@nameyard/persistence/filtered-list'
 import type { Sql } from '@nameyard/persistence/statement'
 
 /**
- * The order of a list: the keys that the client gave, in the order of the contract, then the list's own order. That one
- * ends in something unique, so that pages neither repeat nor skip rows.
+ * The order of a list: the keys that the client gave, in the order of the contract, then the list's own order. Its last
+ * column is unique, so that pages neither repeat nor skip rows.
  */
 export function ordersOf<Key extends string>(
   given: Partial<Record<Key, Direction | undefined>> | undefined,

@@ -8,7 +8,7 @@ const MAX_SPEND = 1_000_000_000
 
 type Given = Input<typeof createKey>
 
-/** Returns the objects that a request limits its key to; undefined for no such limit. Refuses names that are none. */
+/** Returns the objects that a request limits its key to; undefined for no such limit. Refuses what is not a name. */
 export function objectLimitsOf({ domains, zones, record_names, record_types }: Given): ObjectLimits | undefined {
   if (zones === undefined) {
     for (const [field, given] of Object.entries({ record_names, record_types })) {

@@ -64,7 +64,7 @@ describe('the walk from the root zone', () => {
     expect(await walk(root, 1).cuts('example.com')).toEqual([])
   })
 
-  it('does not believe a server about names that it was not asked for, or about itself', async () => {
+  it('ignores what a server says about itself, and about names that it was not asked for', async () => {
     const port = await nameServer(
       (name) => (name === 'b.com' ? referral('com', ['x.org']) : referral('other.com', ['x.org'])),
       '127.0.0.4',

@@ -13,7 +13,7 @@ export interface EffectOptions {
 /** Carries out an effect in the transaction of its transition. Returns the id of the registry operation it submits. */
 export type EffectHandler = (tx: Tx, domain: Domain, options: EffectOptions) => Promise<string | void>
 
-/** What carries out each effect of a transition. Features fill this table when their modules start. */
+/** The handler of each effect of a transition. Features fill this table when their modules start. */
 @Injectable()
 export class Effects implements OnApplicationBootstrap {
   private readonly handlers = new Map<Effect, EffectHandler>()

@@ -57,7 +57,7 @@ export class NameOrders {
     return domain
   }
 
-  /** Submits the order of a stored domain. One that waits for its registrant is held until {@link submitHeld}. */
+  /** Submits the order of a stored domain. An order that waits for its registrant is held until {@link submitHeld}. */
   async submit(tx: Tx, domain: Domain, contacts: OrderContacts, paid: PaidOrder, cause: OperationCause): Promise<void> {
     if (domain.phase === 'waiting.party') return this.held.hold(tx, domain, paid, cause)
     const { operationId, charge, fee } = paid

@@ -95,7 +95,7 @@ export class ListOperations {
   }
 }
 
-/** An operation that the worker does not know yet is queued. One that has ended here has ended. */
+/** An operation that the worker does not know yet is shown as queued. The end that this service has stored counts first. */
 function onWire(row: Row, described: Described | undefined): Listed {
   const { state } = row
   const isHeld = state === 'held'

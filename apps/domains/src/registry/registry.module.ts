@@ -6,7 +6,7 @@ import { RegistryEffects } from './registry-effects'
 import { Settlements } from './settlements'
 import { Submissions } from './submissions'
 
-/** What is submitted to the registries of domains, and how callers wait for the answers. */
+/** Submits operations to the registries of domains, and waits for their results. */
 @Module({
   imports: [LifecycleModule],
   providers: [AwaitedOperations, DesiredState, RegistryEffects, Settlements, Submissions],

@@ -2,7 +2,7 @@ import { fail } from '@nameyard/contracts/errors'
 import { clientNetwork } from '@nameyard/names/ip-address'
 
 interface Bucket {
-  /** Below zero while answers to requests that came together were counted. */
+  /** Below zero after requests that arrived together. */
   readonly left: number
   /** Milliseconds of a monotonic clock. */
   readonly asOf: number

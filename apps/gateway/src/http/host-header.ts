@@ -6,8 +6,8 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
  * The refusal of a request whose Host header is missing, given more than once or no host: proxies and servers would not
- * agree for which host the request is (RFC 9112 section 3.2). HTTP/1.0 needs no Host. Node shows the first of several
- * headers only, so the lines as they came are counted.
+ * agree for which host the request is (RFC 9112 section 3.2). HTTP/1.0 needs no Host. Node shows only the first of several
+ * headers, so this counts the raw lines.
  */
 export function hostRefusal({ rawHeaders, httpVersion }: IncomingMessage): Refusal | undefined {
   let host: string | undefined

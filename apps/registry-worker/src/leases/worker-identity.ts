@@ -289,7 +289,7 @@ function isProven({ provenUntil }: Identity): boolean {
   return performance.now() < provenUntil
 }
 
-/** Runs a statement on the connection of the identity, which is none of the pool. */
+/** Runs a statement on the connection of the identity, which is not in the pool. */
 async function read<Given, Row extends object>(
   client: Client,
   statement: PreparedStatement<Given, Row>,

@@ -359,7 +359,7 @@ export class OperationStore {
     await this.database.read(RUN_NOW, { account, object, kind, now })
   }
 
-  /** Returns the workers that hold operations, dead or alive. */
+  /** Returns the workers that hold operations, also those that have ended. */
   async executingWorkers(): Promise<number[]> {
     const rows = await this.database.read(EXECUTING_WORKERS)
     return rows.map(({ worker }) => worker)

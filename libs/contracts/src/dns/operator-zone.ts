@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operatorName } from '../primitives/operator-name'
 
-/** What an operator's change of a zone names. */
+/** The input of an operator who changes a zone: the operator, the zone and the reason. */
 export const operatorZone = {
   operator: operatorName,
   /** Whole name, in Unicode or in A-labels. */

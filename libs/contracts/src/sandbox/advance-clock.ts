@@ -7,7 +7,7 @@ const instant = z.iso.datetime().meta({ examples: ['2030-01-01T00:00:00Z'] })
 /**
  * Advances the clock of an installation that has a sandbox clock. The clock moves from one due instant to the next; at
  * each one the platform waits until all consequences are processed. If the request's time is up first, the answer says
- * how far the clock came, and the client asks again.
+ * which instant the clock has reached, and the client repeats the request.
  */
 export const advanceClock = operation({
   id: 'sandbox.advance-clock',

@@ -15,7 +15,7 @@ export interface ProofLocation {
 }
 
 /**
- * Fetches the proof file of a host from one of its addresses. Returns the problem when there is none. It follows no
+ * Fetches the proof file of a host from one of its addresses. Returns the problem when there is no such file. It follows no
  * redirects, and over https it accepts any certificate, because the host may not have a valid one yet.
  */
 export function fetchProof({ scheme, host, address, port, timeoutMs }: ProofLocation): Promise<FetchedProof> {

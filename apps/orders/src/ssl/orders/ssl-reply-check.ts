@@ -24,7 +24,7 @@ const undisturbed = statement<{ orderId: string; revision: number }>(
 export class SslReplyCheck {
   constructor(private readonly database: Database) {}
 
-  /** Returns whether the order has not failed and was changed by nothing but the issuance. */
+  /** Returns whether the order has not failed, and only its issuance has changed it. */
   async isStillTrue({ orderId, revision }: PlacedSslOrder): Promise<boolean> {
     return (await this.database.read(undisturbed, { orderId, revision })).length > 0
   }
