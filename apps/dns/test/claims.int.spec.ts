@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Controller } from '@nestjs/common'
 import { claimZone } from '@nameyard/contracts/dns/claim-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
@@ -14,7 +15,6 @@ import { AccountsStandIn, labels } from '@nameyard/testing/accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { holders } from '@nameyard/testing/holders'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { Controller } from '@nestjs/common'
 import { startPlatform } from './platform'
 import { startRegistry } from './registry'
 
