@@ -15,7 +15,7 @@ import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Service } from '@nameyard/runtime/service'
 import { testBroker } from '@nameyard/testing/broker'
-import { testDatabase } from '@nameyard/testing/database'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import type { Proxy } from '@nameyard/testing/proxy'
@@ -102,6 +102,7 @@ export async function startInProcess({
   gateway = {},
   worker = {},
   workers = 1,
+  prepared,
   databaseThrough,
   replicas = [],
   brokerUrl,
@@ -118,6 +119,8 @@ export async function startInProcess({
   readonly worker?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
+  /** A database that is migrated already; by default a new one. */
+  readonly prepared?: TestDatabase
   /** A proxy between every application and the database; by default there is none. */
   readonly databaseThrough?: Proxy
   /** Further replicas, each with its own proxy to the database. */
@@ -130,7 +133,7 @@ export async function startInProcess({
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
-    testDatabase(...withTables),
+    prepared ?? testDatabase(...withTables),
     guarded
       ? { url: guarded.urlOf('admin'), drop: () => guarded.drop() }
       : brokerUrl === undefined

@@ -62,16 +62,21 @@ it('a wait is an immediate answer that grows with each failure, also for the rig
   expect(await edges.logIn(0, username, password, from)).toMatchObject({ status: 200 })
 }, 30_000)
 
-it('wrong passwords of strangers do not lock out the owner, whose tokens keep working', async () => {
-  const { username, password } = await edges.account()
+it('wrong passwords of strangers do not lock out the owner, whose tokens and keys keep working', async () => {
+  const { boss: username, password } = await edges.account()
   const own = '203.0.113.23'
   const { token } = (await edges.logIn(0, username, password, own)).data
+  const made = await edges.ask(0, 'POST', '/v1/keys', { token, body: { name: 'program', scope: ['read'] }, from: own })
+  const key = made.data.key as string
   const statuses = await statusesOf(150, () => edges.logIn(0, username, 'wrong password', stranger()))
   // The botnet has many networks. It tries a hundred passwords, and no more.
   expect(statuses.sort()).toEqual([...Array.from({ length: 100 }, () => 401), ...Array.from({ length: 50 }, () => 429)])
   expect(await edges.logIn(1, username, password, stranger())).toMatchObject(waiting)
   for (let i = 0; i < 4; i++) expect(await edges.logIn(1, username, password, own)).toMatchObject({ status: 200 })
-  expect(await edges.ask(1, 'GET', '/v1/contacts', { token, from: stranger() })).toMatchObject({ status: 200 })
+  for (const credential of [token, key]) {
+    const used = await edges.ask(1, 'GET', '/v1/contacts', { token: credential, from: stranger() })
+    expect(used).toMatchObject({ status: 200 })
+  }
   await edges.restartOwner()
   expect(await edges.logIn(0, username, password, stranger())).toMatchObject(waiting)
   expect(await edges.logIn(0, username, password, own)).toMatchObject({ status: 200 })
