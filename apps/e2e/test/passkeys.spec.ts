@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { SoftwareAuthenticator, type Deviation } from '@nameyard/testing/authenticator'
 import { person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -220,6 +221,29 @@ it('a login with password and passkey is refused for every fault', async () => {
     statuses.push((await options({ username: 'beside', password: 'wrong' })).status)
   }
   expect(statuses.at(-1)).toBe(429)
+})
+
+it('challenges that nobody answered within five minutes are refused', async () => {
+  const own = await platform.open('latecomer')
+  const authenticator = device()
+  await add(own, authenticator)
+  const [creation, alone, beside] = [
+    await start(own),
+    await optionsFor(),
+    await optionsFor({ username: 'latecomer', password }),
+  ]
+  const sql = new Client({ connectionString: platform.databaseUrl })
+  await sql.connect()
+  const { rowCount } = await sql.query(
+    `update customers.passkey_challenge set expires_at = expires_at - interval '5 minutes'`,
+  )
+  await sql.end()
+  expect(rowCount).toBeGreaterThanOrEqual(3)
+  expect(await confirm(own, device().create(creation))).toMatchObject({ status: 400, json: { code: 5006 } })
+  expect(await post('/v1/auth/login/passkey', { passkey: authenticator.get(alone) })).toMatchObject(stale)
+  const passkey = authenticator.get(beside)
+  expect(await post('/v1/auth/login', { username: 'latecomer', password, passkey })).toMatchObject(stale)
+  expect(await logInAlone(authenticator)).toMatchObject({ status: 200 })
 })
 
 it('a contact without API access does not log in with a passkey', async () => {

@@ -59,7 +59,7 @@ it('second factors are added, used, replaced and removed', async () => {
   expect(confirmed).toMatchObject({ status: 200, json: { data: { success: true } } })
   const [recoveryCode] = confirmed.json.data.recovery_codes as unknown as string[]
   expect(await logIn({ username: 'enroller', password })).toMatchObject(
-    refused(403, 10006, 'otp: a one-time code or recovery code that works now is needed.'),
+    refused(403, 10006, 'otp: a one-time code, recovery code or passkey that works now is needed.'),
   )
   expect(await logIn({ username: 'enroller', password, otp: code() })).toMatchObject({ status: 200 })
   expect(await logIn({ username: 'enroller', password, otp: recoveryCode })).toMatchObject({ status: 200 })

@@ -165,7 +165,11 @@ export const errors = {
   login_credentials_missing: { code: 10003, http: 401, desc: 'username and password: both are missing.' },
   login_password_missing: { code: 10004, http: 401, desc: 'password: is missing.' },
   access_denied: { code: 10005, http: 403, desc: 'API access is not allowed for this contact or from this address.' },
-  otp_needed: { code: 10006, http: 403, desc: 'otp: a one-time code or recovery code that works now is needed.' },
+  otp_needed: {
+    code: 10006,
+    http: 403,
+    desc: 'otp: a one-time code, recovery code or passkey that works now is needed.',
+  },
   passkey_wrong: { code: 10006, http: 403, desc: 'passkey: is not a valid answer of a passkey of this user name.' },
   passkey_stale: { code: 10006, http: 403, desc: 'passkey: its challenge was used or has expired. Get new options.' },
   passkey_unverified: {
