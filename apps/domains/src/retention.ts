@@ -74,6 +74,7 @@ export const domainsRetention = joined(outboxRetention, {
   kept: {
     account_setting: 'one row for each account',
     domain_count: 'counters of each account',
+    extension_record: 'the rules of extensions; older ones explain older orders',
     extension_timing: 'one row for each extension',
     registry_accounts: 'one row',
     registry_contract: 'which registry contracts were signed, and by whom',

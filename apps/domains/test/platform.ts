@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Controller } from '@nestjs/common'
+import { Controller, type Type } from '@nestjs/common'
 import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
@@ -148,7 +148,7 @@ class OnSetTimers {
 }
 
 /** Starts the domains, customers, dns and orders services with their own database and broker, and stand-ins for the registries. */
-export async function startPlatform(settings: Record<string, string> = {}) {
+export async function startPlatform(settings: Record<string, string> = {}, controllers: readonly Type[] = []) {
   const [database, broker] = await Promise.all([testDatabase(service, customers, dns, orders), testBroker()])
   const clock = new SettableClock()
   const context = { clock, log: createLog('test', 'silent') }
@@ -156,7 +156,15 @@ export async function startPlatform(settings: Record<string, string> = {}) {
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [RegistryWorkerStandIn, TranscriptsStandIn, OperationsStandIn, OnSetTimers, OnRaiseAlarm, OnSubmitted],
+    controllers: [
+      RegistryWorkerStandIn,
+      TranscriptsStandIn,
+      OperationsStandIn,
+      OnSetTimers,
+      OnRaiseAlarm,
+      OnSubmitted,
+      ...controllers,
+    ],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [

@@ -106,6 +106,18 @@ create table domains.domain_history (
   constraint domain_history_pkey PRIMARY KEY (id)
 );
 
+create table domains.extension_record (
+  number bigint generated always as identity not null,
+  suffix text not null,
+  effective_from timestamp with time zone not null,
+  record json not null,
+  is_retired boolean not null,
+  shipped_from timestamp with time zone,
+  set_by text not null,
+  set_at timestamp with time zone not null,
+  constraint extension_record_pkey PRIMARY KEY (number)
+);
+
 create table domains.extension_timing (
   extension text not null,
   timing text not null,
@@ -395,6 +407,10 @@ CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name
 
 CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (domain_id, happened_at);
 
+CREATE INDEX extension_record_suffix ON domains.extension_record USING btree (suffix, effective_from, number);
+
+CREATE TRIGGER extension_record_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON domains.extension_record FOR EACH STATEMENT EXECUTE FUNCTION domains.extension_record_is_append_only();
+
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
 
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
@@ -402,6 +418,12 @@ CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING 
 CREATE INDEX refused_order_refused ON domains.refused_order USING btree (refused_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);
+
+CREATE OR REPLACE FUNCTION domains.extension_record_is_append_only()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin raise exception 'the records of extensions are append-only'; end $function$
+;
 
 CREATE OR REPLACE FUNCTION domains.fold_domain_counts()
  RETURNS void

@@ -5,7 +5,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { DomainChanges } from '../lifecycle/domain-changes'
 import { lockDomain } from '../lifecycle/domain.store'
-import { tlds } from '../tlds/catalogue'
+import { soldTlds, tlds } from '../tlds/catalogue'
 import { RulesInForce } from '../tlds/rules-in-force'
 import type { Tld } from '../tlds/tld'
 import { timerReset, type RulesSeen } from './model/timer-reset'
@@ -48,6 +48,8 @@ export class WhenRulesChange extends SweepTask {
     for (const tld of tlds.values()) {
       const { extension } = tld
       const [timing, row] = [timingOf(tld), known.get(extension)]
+      // An extension that was never sold has no domains.
+      if (!row && !soldTlds.has(extension)) continue
       const { isTurn, seen } = timerReset(this.seen.get(extension), timing, row?.timing, this.clock.machineMs())
       this.seen.set(extension, seen)
       const isDone = row?.timing === timing && row.redoneTo === null

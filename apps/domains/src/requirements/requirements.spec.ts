@@ -1,18 +1,6 @@
-import { fieldGroups } from './fields'
 import { refuseWrongData, requirementsOf } from './requirements'
 
 describe('the required data of extensions', () => {
-  it('has valid field names, and values for every field with a choice', () => {
-    for (const { extensions, fields } of fieldGroups) {
-      expect(extensions.length).toBeGreaterThan(0)
-      for (const { name, description, values } of fields) {
-        expect(name).toMatch(/^[a-z][a-z_]*$/)
-        expect(description).toMatch(/^[A-Z]/)
-        if (values) expect(values.length).toBeGreaterThan(0)
-      }
-    }
-  })
-
   it('is listed for the domain and for its registrant', () => {
     expect(requirementsOf('com', 'domain').map(({ name, type }) => [name, type])).toEqual([
       ['idn_script', 'select'],

@@ -1,34 +1,50 @@
 import type { z } from 'zod'
 import type { requirement } from '@nameyard/contracts/domains/requirement'
 import { fail } from '@nameyard/contracts/errors'
-import { fieldGroups, type Field } from './fields'
+import { tlds } from '../tlds/catalogue'
 
 /** Operations that need every required field. An update may leave fields out. */
 const demanding = new Set(['create', 'transfer', 'trade'])
 
 const known: ReadonlySet<string> = new Set([...demanding, 'update'])
 
-/** The fields of an extension, each once. */
-export function fieldsOf(extension: string, of: Field['of']): readonly Field[] {
-  const fields = fieldGroups
-    .filter(({ extensions }) => extensions.includes(extension))
-    .flatMap((group) => group.fields.filter((field) => field.of === of))
-  return [...new Map(fields.map((field) => [field.name, field])).values()]
+/** A field that an extension requires beyond the common data. */
+interface Field {
+  readonly name: string
+  readonly description: string
+  readonly isRequired: boolean
+  readonly maxLength?: number | undefined
+  /** The values to choose from; absent where any text is allowed. */
+  readonly options?: readonly { readonly value: string; readonly description: string }[] | undefined
+}
+
+/** Whom the data are of: the domain, or its registrant. */
+type Subject = 'customer' | 'domain'
+
+/** The fields of an extension. */
+export function fieldsOf(extension: string, of: Subject): readonly Field[] {
+  const { registrant, order } = tlds.get(extension)?.additionalData ?? {}
+  const { properties = {}, required = [] } = (of === 'domain' ? order : registrant) ?? {}
+  return Object.entries(properties).map(([name, { title, enum: values, oneOf, maxLength }]) => ({
+    name,
+    description: title,
+    isRequired: required.includes(name),
+    maxLength,
+    options:
+      values?.map((value) => ({ value, description: wordOf(value) })) ??
+      oneOf?.map((each) => ({ value: each.const, description: each.title })),
+  }))
 }
 
 /** The fields of an operation as resellers see them; none for an operation without such data. */
-export function requirementsOf(
-  extension: string,
-  of: Field['of'],
-  operation = 'create',
-): z.input<typeof requirement>[] {
+export function requirementsOf(extension: string, of: Subject, operation = 'create'): z.input<typeof requirement>[] {
   if (!known.has(operation)) return []
-  return fieldsOf(extension, of).map(({ name, description, isRequired = false, values }) => ({
+  return fieldsOf(extension, of).map(({ name, description, isRequired, options }) => ({
     name,
     description,
-    type: values ? 'select' : 'text',
+    type: options ? 'select' : 'text',
     required: isRequired && demanding.has(operation),
-    ...(values && { options: values.map((value) => ({ value, description: wordOf(value) })) }),
+    ...(options && { options: [...options] }),
   }))
 }
 
@@ -41,13 +57,15 @@ function wordOf(value: string): string {
  * with 375. Other fields are stored for the account and sent to no registry.
  */
 export function refuseWrongData(extension: string, given: Readonly<Record<string, unknown>>, operation: string): void {
-  for (const { name, isRequired, values } of fieldsOf(extension, 'domain')) {
+  for (const { name, isRequired, options, maxLength } of fieldsOf(extension, 'domain')) {
     const value = given[name]
     const field = `additional_data.${name}`
     if (value === undefined || value === '') {
       if (isRequired && demanding.has(operation)) fail('additional_data_missing', { field })
-    } else if (values && !values.includes(String(value))) {
+    } else if (options && !options.some((option) => option.value === String(value))) {
       fail('additional_data_invalid', { field, problem: `cannot be ${String(value)}` })
+    } else if (maxLength !== undefined && [...String(value)].length > maxLength) {
+      fail('additional_data_invalid', { field, problem: `has more than ${maxLength} characters` })
     }
   }
 }

@@ -11,35 +11,8 @@ export interface Eligibility {
   readonly audience: string
 }
 
-/** Extensions that are open to every owner. */
-export const everybody: Eligibility = { countries: [], citizenships: [], audience: '' }
-
 /** EURid writes Greece as EL; ISO 3166-1 has GR. */
 const isoCountry = (country: string) => (country === 'EL' ? 'GR' : country)
-
-const words = (list: string): readonly string[] => list.split(' ')
-
-/** Member states of the European Union, and their territories that have their own ISO codes. */
-const europeanUnion = words(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK AX GF GP MF MQ RE YT',
-)
-
-/** The other states of the European Economic Area. */
-const economicArea = words('IS LI NO')
-
-/** Regulation (EU) 2019/517 article 3, extended to the EEA. */
-export const eligibleForEu: Eligibility = {
-  countries: [...europeanUnion, ...economicArea],
-  citizenships: europeanUnion,
-  audience: 'owners in the EU or EEA and EU citizens',
-}
-
-/** Code des postes et des communications électroniques, article L45-3; with the French overseas territories. */
-export const eligibleForFr: Eligibility = {
-  countries: [...europeanUnion, ...economicArea, ...words('CH BL NC PF PM TF WF')],
-  citizenships: [],
-  audience: 'owners in the EU, EEA or Switzerland',
-}
 
 /** Refuses an owner that the extension does not allow, before anything is paid or submitted. */
 export function refuseIneligible(

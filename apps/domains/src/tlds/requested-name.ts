@@ -1,7 +1,7 @@
 import { fail } from '@nameyard/contracts/errors'
 import { parseDomainName, type NameError } from '@nameyard/names/domain-name'
 import { toULabel } from '@nameyard/names/idna'
-import { soldTlds } from './catalogue'
+import { soldTlds, tlds } from './catalogue'
 import { fitsScript } from './idn-scripts'
 import type { Tld } from './tld'
 
@@ -27,6 +27,9 @@ export function requestedName(given: { readonly name: string; readonly extension
   if (!parsed.ok) return refuse(given.name, parsed.error)
   const label = parsed.value.ascii.slice(0, -(extension.length + 1))
   if (label.includes('.')) fail('domain_name_invalid', { domain: given.name, problem: 'the name has a dot' })
+  // co.uk is an extension, not a name below uk.
+  if (tlds.has(parsed.value.ascii))
+    fail('domain_name_invalid', { domain: given.name, problem: `${parsed.value.ascii} is an extension` })
   const unicodeLabel = toULabel(label)
   return { name: parsed.value.ascii, label, unicodeLabel, extension, tld }
 }

@@ -27,7 +27,7 @@ export function tldOnWire({ extension, contacts, authCode, dnssec, quarantine, .
     is_auth_code_changeable: authCode.comes === 'here',
     is_transfer_auth_code_required: rules.isTransferable,
     is_trade_auth_code_required: rules.isTraded && authCode.isNeededForTrade,
-    dnssec_allowed: true,
+    dnssec_allowed: dnssec.form !== 'none',
     dnssec_keys_allowed: dnssec.form === 'key',
     dnssec_digests_allowed: dnssec.form === 'ds',
     dnssec_max_records_amount: dnssec.maxRecords,

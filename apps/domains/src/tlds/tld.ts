@@ -1,3 +1,4 @@
+import type { ExtensionRecord } from '@nameyard/contracts/domains/extension-record'
 import type { Eligibility } from './eligibility'
 import type { IdnScript } from './idn-scripts'
 import type { LifecycleRules } from './model/rules'
@@ -17,9 +18,9 @@ export interface TldRules extends LifecycleRules {
     readonly comes: 'here' | 'by-registry'
     readonly isNeededForTrade: boolean
   }
-  /** What the registry accepts (RFC 5910): DS records made from keys, or the keys. */
+  /** What the registry accepts (RFC 5910): DS records made from keys, the keys, or nothing. */
   readonly dnssec: {
-    readonly form: 'ds' | 'key'
+    readonly form: 'ds' | 'key' | 'none'
     readonly maxRecords: number
     /** Numbers from the IANA registry of DNSSEC algorithms. */
     readonly algorithms: readonly number[]
@@ -35,7 +36,7 @@ export interface TldRules extends LifecycleRules {
   readonly deleteBarDays: number
   /** Whether a premium name is renewed at its premium price or at the common price. */
   readonly feeClass: 'common' | 'premium'
-  /** Name of the contract with the registry; orders are refused until it is signed. */
+  /** Name of the contract with the registry; orders are refused until it is signed. Empty: none is needed. */
   readonly contract: string
   readonly idnScripts: readonly IdnScript[]
   /** Fewest characters of a name (of its U-label). */
@@ -66,6 +67,8 @@ export interface Tld extends TldRules {
   readonly isNewGtld: boolean
   /** Whether it exists for tests alone. Names below it are suggested only on request. */
   readonly isTest: boolean
+  /** Data that orders carry beyond the common fields. */
+  readonly additionalData: ExtensionRecord['additionalData']
 }
 
 /** Whether an order needs a claims check: in a claims phase, the registrant must accept the notice of trademarks. */

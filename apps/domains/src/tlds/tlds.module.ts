@@ -1,4 +1,9 @@
 import { Module } from '@nestjs/common'
+import { ExtensionChanges } from './extension-changes'
+import { FindExtension } from './find-extension'
+import { PutExtension } from './put-extension'
+import { RetireExtension } from './retire-extension'
+import { ListExtensions } from './list-extensions'
 import { GetTld } from './get-tld'
 import { ListTlds } from './list-tlds'
 import { OnRegistryAccountsOpened } from './on-registry-accounts-opened'
@@ -9,8 +14,18 @@ import { TldDetails } from './tld-details'
 
 /** The extensions that are sold, and their rules. */
 @Module({
-  controllers: [GetTld, ListTlds, OnRegistryAccountsOpened, SetTldRules, SignContract],
-  providers: [RulesInForce, TldDetails],
+  controllers: [
+    FindExtension,
+    GetTld,
+    ListExtensions,
+    ListTlds,
+    OnRegistryAccountsOpened,
+    PutExtension,
+    RetireExtension,
+    SetTldRules,
+    SignContract,
+  ],
+  providers: [ExtensionChanges, RulesInForce, TldDetails],
   exports: [RulesInForce],
 })
 export class TldsModule {}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
+import { extensionChanged } from '@nameyard/contracts/domains/extension-changed'
+import type { ExtensionRecord } from '@nameyard/contracts/domains/extension-record'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call } from '@nameyard/contracts/operation'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { addExtension, lockExtensions } from './extension.store'
+import { RulesInForce } from './rules-in-force'
+
+interface ExtensionChange {
+  readonly record: ExtensionRecord
+  readonly isRetired: boolean
+  readonly effectiveFrom: Date
+}
+
+/** Adds records of operators: the row, the event for the other services, and the audit log in one transaction. */
+@Injectable()
+export class ExtensionChanges {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly rules: RulesInForce,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The date of a change: the given one, or now. A date in the past is refused: it would change what was. */
+  dateOf(given: string | undefined): Date {
+    const now = this.clock.now()
+    const date = given === undefined ? now : new Date(given)
+    if (date < now) fail('invalid_input', { field: 'effectiveFrom', problem: 'is in the past' })
+    return date
+  }
+
+  async add(change: ExtensionChange, call: Call): Promise<void> {
+    await this.database.unitOfWork(call, (tx) => this.append(tx, change, call))
+    await this.rules.refresh()
+  }
+
+  private async append(tx: Tx, { record, isRetired, effectiveFrom }: ExtensionChange, call: Call) {
+    const now = this.clock.now()
+    const { suffix } = record
+    await tx.query(lockExtensions)
+    const json = JSON.stringify(record)
+    const added = { suffix, effectiveFrom, record: json, isRetired, setBy: call.operator ?? 'operator', setAt: now }
+    const [row] = await tx.query(addExtension, added)
+    await this.outbox.append(tx, extensionChanged, {
+      number: row!.number,
+      suffix,
+      effectiveFrom: effectiveFrom.toISOString(),
+      record,
+      isRetired,
+    })
+    tellAudit(tx, {
+      resellerId: null,
+      subject: `rules of .${suffix} from ${effectiveFrom.toISOString()}`,
+      changes: isRetired ? { retired: { to: true } } : { record: { to: record } },
+    })
+  }
+}
