@@ -3,6 +3,7 @@ import { AdministrationModule } from './administration/administration.module'
 import { ClockModule } from './clock/clock.module'
 import type { RegistryWorkerConfig } from './config'
 import { ConfigModule } from './config.module'
+import { ExtensionsModule } from './extensions/extensions.module'
 import { OperationsModule } from './operations/operations.module'
 import { PollModule } from './poll/poll.module'
 import { QueriesModule } from './queries/queries.module'
@@ -16,6 +17,7 @@ export class RegistryWorkerModule {
       module: RegistryWorkerModule,
       imports: [
         ConfigModule.with(config),
+        ExtensionsModule,
         OperationsModule,
         PollModule,
         QueriesModule,

@@ -59,8 +59,10 @@ export const registryWorkerRetention = joined(outboxRetention, {
     worker_lease: 'a week after the lease has ended, when a worker starts',
   },
   kept: {
+    extension: 'the rules of extensions that operators have set',
     rate_bucket: 'one row for each limit of an account at a registry',
     registry_account: 'one row for each account at a registry',
     sandbox_clock: 'one row',
+    sandbox_extension: 'one row for each extension that the sandbox registry serves for an operator',
   },
 })

@@ -10,6 +10,14 @@ create table registry_worker.alarm (
   constraint alarm_pkey PRIMARY KEY (account, kind)
 );
 
+create table registry_worker.extension (
+  number bigint not null,
+  suffix text not null,
+  effective_from timestamp with time zone not null,
+  record json not null,
+  constraint extension_pkey PRIMARY KEY (number)
+);
+
 create table registry_worker.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -134,6 +142,12 @@ create table registry_worker.sandbox_clock (
   constraint sandbox_clock_ahead_ms_check CHECK ((ahead_ms >= 0)),
   constraint sandbox_clock_is_the_row_check CHECK (is_the_row),
   constraint sandbox_clock_pkey PRIMARY KEY (is_the_row)
+);
+
+create table registry_worker.sandbox_extension (
+  suffix text not null,
+  rules jsonb not null,
+  constraint sandbox_extension_pkey PRIMARY KEY (suffix)
 );
 
 create table registry_worker.schema_migration (

@@ -72,7 +72,8 @@ export class ExecuteOperation {
 
   private async judge(operation: ClaimedOperation, worker: number): Promise<Verdict<RegistryView>> {
     const registry = this.registries.named(operation.account)
-    const tld = registry.tlds.get(operation.object.slice(operation.object.lastIndexOf('.') + 1))
+    const { object } = operation
+    const tld = registry.tlds.get(object.slice(object.indexOf('.') + 1))
     if (!tld)
       return { kind: 'failed', reason: { refusal: 'extension_invalid', text: 'no registry serves the extension' } }
     try {

@@ -14,6 +14,7 @@ import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
 import type { Response } from '@nameyard/epp/response'
 import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
+import { ancestorsOf } from '@nameyard/names/relation'
 import type { Registry } from '../registries/registry'
 import { contactCommand, contactId } from './contacts'
 import { Exchange } from './exchange'
@@ -185,7 +186,7 @@ export function isBelow(host: string, domain: string): boolean {
 
 /** Only hosts below names of the registry have glue; elsewhere it is refused (RFC 5732 section 1.1). */
 function glueOf({ name, ip, ip6 }: Delegation, registry: Registry): string[] {
-  if (!registry.tlds.has(name.slice(name.lastIndexOf('.') + 1))) return []
+  if (!ancestorsOf(name).some((suffix) => registry.tlds.has(suffix))) return []
   return [ip, ip6].filter((each) => each !== undefined)
 }
 

@@ -3,7 +3,7 @@ import { isAbsolute, join, dirname } from 'node:path'
 import { z } from 'zod'
 import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
 import { isResultCode, type ResultCode } from '@nameyard/epp/result-code'
-import { profiles } from './profiles'
+import { gtld, profiles } from './profiles'
 import type { Registry, RegistryTld } from './registry'
 
 /** The name of a profile. */
@@ -62,11 +62,13 @@ const account = z
     checkNames: z.number().int().min(1).max(1_000).default(20),
     rates: z.array(rate).default([]),
     penalties: z.array(penalty).default([]),
-    /** The TLDs of this account, by profile. */
-    tlds: z.record(
-      profileName,
-      z.array(z.string().regex(/^[a-z][a-z0-9-]*$/, 'an extension has no dot and is lower case')).min(1),
-    ),
+    /** TLDs of this account, by profile. Other extensions name the account in their records. */
+    tlds: z
+      .record(
+        profileName,
+        z.array(z.string().regex(/^[a-z][a-z0-9-]*$/, 'an extension has no dot and is lower case')).min(1),
+      )
+      .default({}),
   })
   .refine(({ certificateFile, keyFile }) => (certificateFile === undefined) === (keyFile === undefined), {
     path: ['keyFile'],
@@ -159,8 +161,11 @@ function registryOf(given: Account, read: (path: string) => string, timeouts: Ti
       },
       clientId: given.clientId,
       password: read(given.passwordFile),
-      objURIs: objectsOf([...tlds.values()]),
-      extURIs: [...new Set([...tlds.values()].flatMap(({ extensions }) => [...extensions]))],
+      objURIs: tlds.size === 0 ? [DOMAIN, CONTACT, HOST] : objectsOf([...tlds.values()]),
+      extURIs:
+        tlds.size === 0
+          ? [...gtld.extensions]
+          : [...new Set([...tlds.values()].flatMap(({ extensions }) => [...extensions]))],
       timeouts,
     },
     ...(given.nextPasswordFile !== undefined && { nextPassword: read(given.nextPasswordFile) }),

@@ -21,7 +21,7 @@ export class AnnounceAccounts implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const accounts = this.registries.all.map((registry) => ({
       account: registry.account,
-      extensions: this.registries.servedBy(registry),
+      extensions: this.registries.listedAt(registry),
     }))
     if (accounts.length === 0)
       this.log.warn('no registry account is set: set REGISTRY_ACCOUNTS_FILE, or SANDBOX=true to test')

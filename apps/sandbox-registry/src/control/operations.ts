@@ -10,6 +10,9 @@ import { extensionNames } from '../model/tld-rules'
 import { findDomain } from '../objects/domain.store'
 import { findTexts, saveTexts } from '../objects/text-record.store'
 import { launchPhases } from '../objects/tld-rules.store'
+import { inTransaction } from '../database/transaction'
+import { idnTables, ordinaryRules } from '../seed/catalogue'
+import { putProfile } from '../seed/seed.store'
 import { changeSessionPolicy } from '../sessions/session-policy.store'
 import { ControlError } from './control-error'
 import { lifecycleOperations } from './lifecycle-operations'
@@ -62,6 +65,36 @@ const policy = z
 const textRecords = z.strictObject({ texts: z.array(z.string().max(255)).max(20) })
 
 const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
+
+const count = z.int().min(0).max(3_650)
+const suffix = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'not a TLD')
+
+/** The rules of a new TLD, or those that replace the rules of a known one. */
+const tldRules = z.strictObject({
+  hosts: z.enum(['objects', 'attributes']),
+  maxHosts: count,
+  contacts: z.enum(['required', 'optional', 'prohibited']),
+  minPeriodYears: z.int().min(1).max(10),
+  defaultPeriodYears: z.int().min(1).max(10),
+  maxPeriodYears: z.int().min(1).max(10),
+  renewal: z.enum(['by-command', 'none']),
+  transfer: z.enum(['pending', 'instant']),
+  transferDays: count,
+  transferYears: z.int().min(0).max(10),
+  addGraceDays: count,
+  renewGraceDays: count,
+  transferGraceDays: count,
+  autoRenewGraceDays: count,
+  redemptionDays: count,
+  pendingDeleteDays: count,
+  restore: z.enum(['report', 'immediate']),
+  secDns: z.enum(['ds', 'key']),
+  maxSecDns: count,
+  extensions: z.array(z.enum(extensionNames)),
+  /** Tables that this registry does not have are left out. */
+  idnTables: z.array(z.string()),
+  launchPhase: z.enum(launchPhases),
+})
 
 /** The operations of the control port. */
 export const operations: readonly ControlOperation[] = [
@@ -129,6 +162,26 @@ export const operations: readonly ControlOperation[] = [
       const { launchPhase } = parse(tld, body)
       if (!(await changeLaunchPhase(pool, parameter, launchPhase))) throw new ControlError(404, 'no such TLD')
       return { tld: parameter, launchPhase }
+    },
+  },
+  {
+    method: 'PUT',
+    path: /^\/tlds\/([^/]+)$/,
+    run: async ({ pool }, { parameter, body }) => {
+      const [name, { launchPhase, ...given }] = [parse(suffix, parameter), parse(tldRules, body)]
+      if (given.minPeriodYears > given.defaultPeriodYears || given.defaultPeriodYears > given.maxPeriodYears)
+        throw new ControlError(400, 'the periods are not in order')
+      const known = idnTables.map((table) => table.name)
+      const rules = {
+        ...ordinaryRules,
+        ...given,
+        selfTransferCode: given.transfer === 'instant' ? 2002 : 2106,
+        idnTables: given.idnTables.filter((table) => known.includes(table)),
+      } as const
+      // A profile of its own, whose name no endpoint has.
+      await inTransaction(pool, (db) => putProfile(db, { name: `.${name}`, rules, tlds: [{ name }] }))
+      await changeLaunchPhase(pool, name, launchPhase)
+      return { tld: name, ...rules, launchPhase }
     },
   },
   {

@@ -43,7 +43,7 @@ export interface Profile {
 }
 
 /** A gTLD registry according to ICANN's agreements and RFC 3915. */
-const generic: TldRules = {
+export const ordinaryRules: TldRules = {
   hosts: 'objects',
   maxHosts: 13,
   contacts: 'required',
@@ -80,7 +80,7 @@ const generic: TldRules = {
 
 /** A ccTLD registry: no host objects, no refunds, forty days to restore, then the domain is purged. */
 const national: TldRules = {
-  ...generic,
+  ...ordinaryRules,
   hosts: 'attributes',
   transfer: 'instant',
   transferDays: 0,
@@ -107,7 +107,7 @@ const national: TldRules = {
 export const profiles: readonly Profile[] = [
   {
     name: 'gtld',
-    rules: generic,
+    rules: ordinaryRules,
     tlds: [
       ...['com', 'net', 'org', 'info', 'sandbox'].map((name) => ({ name })),
       { name: 'launch', launchPhase: 'sunrise' },
@@ -115,7 +115,7 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'thin',
-    rules: { ...generic, contacts: 'prohibited', restore: 'immediate', extensions: ['rgp', 'secDNS', 'fee'] },
+    rules: { ...ordinaryRules, contacts: 'prohibited', restore: 'immediate', extensions: ['rgp', 'secDNS', 'fee'] },
     tlds: [{ name: 'thin' }],
   },
   {
@@ -132,7 +132,7 @@ export const profiles: readonly Profile[] = [
   {
     name: 'strict',
     rules: {
-      ...generic,
+      ...ordinaryRules,
       transferLockDays: 60,
       emptyContainers: 'refused',
       extensions: ['rgp', 'secDNS'],
@@ -143,7 +143,13 @@ export const profiles: readonly Profile[] = [
   },
   {
     name: 'async',
-    rules: { ...generic, processing: 'pending', processingSeconds: 60, extensions: ['rgp', 'secDNS'], idnTables: [] },
+    rules: {
+      ...ordinaryRules,
+      processing: 'pending',
+      processingSeconds: 60,
+      extensions: ['rgp', 'secDNS'],
+      idnTables: [],
+    },
     tlds: [{ name: 'async' }],
   },
 ]

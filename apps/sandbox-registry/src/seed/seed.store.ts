@@ -26,7 +26,8 @@ const PUT_TLDS = statement<{ profile: string; tlds: string }>(
     insert into sandbox_registry.tld (name, profile, redemption_days, launch_phase)
     select t.name, ${profile}, t.redemption_days, coalesce(t.launch_phase, 'open')
     from jsonb_to_recordset(${tlds}) t (name text, redemption_days integer, launch_phase text)
-    on conflict (name) do update set profile = excluded.profile, redemption_days = excluded.redemption_days`,
+    on conflict (name) do update set profile = excluded.profile, redemption_days = excluded.redemption_days
+      where tld.profile not like '.%' or excluded.profile like '.%'`,
 )
 
 const PUT_IDN_TABLE = statement<IdnTable>(

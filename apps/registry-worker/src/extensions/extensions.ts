@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import { Registries } from '../registries/registries'
+import {
+  allExtensions,
+  countExtensions,
+  putSandboxExtension,
+  sandboxExtensions,
+  type Extension,
+} from './extension.store'
+import { registryTldOf } from './registry-tld'
+import { sandboxRulesOf } from './sandbox-rules'
+
+/** How long a change may take to reach every replica; milliseconds. */
+const REFRESH_MS = 2_000
+
+/** Milliseconds that the sandbox registry may take for an answer. */
+const SANDBOX_ANSWER_MS = 5_000
+
+/**
+ * Serves the extensions of the records that operators have set, by the account that each names and from its date on. An
+ * extension at the sandbox is served as soon as the sandbox registry serves it too.
+ */
+@Injectable()
+export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('extensions')
+  private all: readonly Extension[] = []
+  private refreshing: Promise<void> | undefined
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(
+    private readonly database: Database,
+    private readonly registries: Registries,
+    private readonly clock: Clock,
+    @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh()
+    this.timer = setInterval(() => void this.refresh(), REFRESH_MS)
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer)
+    await this.refreshing
+  }
+
+  /** Reads new records, and serves those in force. A failure is repaired by the next refresh. */
+  async refresh(): Promise<void> {
+    await this.refreshing
+    await (this.refreshing ??= this.serve()
+      .catch((error: Error) => this.log.warn(`the extensions are not refreshed: ${error.message}`))
+      .finally(() => (this.refreshing = undefined)))
+  }
+
+  private async serve(): Promise<void> {
+    const [counted] = await this.database.read(countExtensions)
+    if (counted!.count !== this.all.length) this.all = await this.database.read(allExtensions)
+    if (this.all.length === 0) return
+    const now = this.clock.now()
+    const inForce = new Map(
+      this.all.filter(({ effectiveFrom }) => effectiveFrom <= now).map((each) => [each.suffix, each.record]),
+    )
+    const routes = [...inForce].flatMap(([suffix, record]) => {
+      const registry = this.registries.accountFor(suffix, record.registry.account)
+      return registry ? [{ suffix, record, registry }] : []
+    })
+    const waiting = await this.unservedBySandbox(routes.filter(({ registry }) => registry.account === 'sandbox'))
+    this.registries.serve(
+      routes
+        .filter(({ suffix }) => !waiting.has(suffix))
+        .map(({ suffix, record, registry }) => ({ suffix, registry, tld: registryTldOf(record) })),
+    )
+  }
+
+  /** Makes the sandbox registry serve extensions by their rules. Returns those that it does not serve yet. */
+  private async unservedBySandbox(
+    routes: readonly { readonly suffix: string; readonly record: Extension['record'] }[],
+  ): Promise<ReadonlySet<string>> {
+    if (routes.length === 0) return new Set()
+    const served = new Map((await this.database.read(sandboxExtensions)).map(({ suffix, rules }) => [suffix, rules]))
+    const unserved = new Set<string>()
+    for (const { suffix, record } of routes) {
+      const rules = sandboxRulesOf(record)
+      if (isDeepStrictEqual(served.get(suffix), rules)) continue
+      try {
+        await this.tellSandbox(suffix, rules)
+        await this.database.read(putSandboxExtension, { suffix, rules: JSON.stringify(rules) })
+      } catch (error) {
+        this.log.warn(`the sandbox registry does not serve .${suffix} yet: ${(error as Error).message}`)
+        unserved.add(suffix)
+      }
+    }
+    return unserved
+  }
+
+  private async tellSandbox(suffix: string, rules: object): Promise<void> {
+    const url = new URL(`/tlds/${encodeURIComponent(suffix)}`, this.config.REGISTRY_SANDBOX_CONTROL_URL)
+    const signal = AbortSignal.timeout(SANDBOX_ANSWER_MS)
+    const response = await fetch(url, { method: 'PUT', body: JSON.stringify(rules), signal })
+    if (!response.ok) throw new Error(`it answered ${response.status}: ${await response.text()}`)
+  }
+}
