@@ -128,6 +128,17 @@ describe('access.find-active-contacts', () => {
     expect(contact!.stamp).not.toContain('argon2')
   })
 
+  it('leaves out a contact whose role may not make the link', async () => {
+    const asked = { contactIds: [anna.contactId], roles: ['admin' as const, 'tech' as const] }
+    const found = async (role: string, enforcesRoles: boolean) => {
+      await service.sql.query('update contact set role = $1 where id = $2', [role, anna.contactId])
+      await service.sql.query('update reseller set enforces_roles = $1 where id = $2', [enforcesRoles, anna.resellerId])
+      return (await service.rpc.call(findActiveContacts, asked, service.anonymous())).contacts.length
+    }
+    expect([await found('tech', true), await found('billing', true)]).toEqual([1, 0])
+    expect([await found('billing', false), await found('readonly', false)]).toEqual([1, 0])
+  })
+
   it('leaves out a contact without API access', async () => {
     const { username } = anna
     await service.rpc.call(changeRights, { operator: 'tester', username, apiAccess: false }, service.anonymous())

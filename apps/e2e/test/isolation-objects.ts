@@ -7,6 +7,7 @@ export type Kind =
   | 'contact'
   | 'session'
   | 'zoneLink'
+  | 'sslLink'
   | 'username'
   | 'key'
   | 'factor'
@@ -37,6 +38,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^contacts\.\S+ params id$/, 'contact'],
   [/^access\.end-session params id$/, 'session'],
   [/^domain-tokens\.delete params id$/, 'zoneLink'],
+  [/^ssl-orders\.delete-otp-token params link_id$/, 'sslLink'],
   [/^access\.complete-password-reset body token$/, 'content'],
   [/^approver-emails\.list query domain$/, 'zone'],
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
@@ -145,6 +147,8 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`, 30_000)
   const certificate = { product_id: 5, period: 1, csr: await certificateRequest(zone), organization_handle: handle }
   const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
+  await done('POST', `/v1/ssl/orders/${sslOrder}/otp-tokens`, {})
+  const [{ id: sslLink }] = (await done('GET', `/v1/ssl/orders/${sslOrder}/otp-tokens`)).results
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
   const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
   const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
@@ -158,6 +162,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     key,
     factor,
     zoneLink,
+    sslLink,
     username,
     customer: handle,
     email,
@@ -207,6 +212,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     key: 999_999,
     factor: 999_999,
     zoneLink: '0'.repeat(12),
+    sslLink: '0'.repeat(12),
     username: `${label}-tech`,
     customer: String(names.customer).replace(/\d+/, '999999'),
     email: `${label}-owner@example.org`,

@@ -306,6 +306,8 @@ it('calls the operations of certificates', async () => {
   await callExample('csr.create')
   await callExample('csr.decode')
   await callExample('ssl-orders.create-otp-token', { params })
+  const [certificateLink] = (await callExample('ssl-orders.list-otp-tokens', { params })).results
+  await callExample('ssl-orders.delete-otp-token', { params: { ...params, link_id: certificateLink.id } })
   await callExample('ssl-orders.update', { params })
   // The hosted zone of the example proves control of the names automatically.
   await eventually(async () => (await done('GET', `/v1/ssl/orders/${id}`)).status === 'ACT', 'the certificate')

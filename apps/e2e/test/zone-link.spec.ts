@@ -114,6 +114,7 @@ describe('a link to a zone', () => {
     ['loses API access', ({ id }) => done('PUT', `/v1/contacts/${id}`, { api_access_enabled: false })],
     ['is set inactive', ({ id }) => done('PUT', `/v1/contacts/${id}`, { is_active: false })],
     ['is deleted', ({ id }) => done('DELETE', `/v1/contacts/${id}`)],
+    ['may only read', ({ id }) => done('PUT', `/v1/contacts/${id}`, { role: 'readonly' })],
     [
       'changes the password',
       ({ as }) =>

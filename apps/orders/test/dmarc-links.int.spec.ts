@@ -1,5 +1,6 @@
 import { createDmarcLink } from '@nameyard/contracts/orders/create-dmarc-link'
 import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
+import { everyRight } from '@nameyard/contracts/rights'
 import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 
 /** Links with which a person without an account sees one order of e-mail DMARC. */
@@ -16,8 +17,10 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => platform?.close())
 
-const link = (over: object = {}, by = anna.resellerId) =>
-  platform.party.rpc.call(createDmarcLink, { id, ...over }, platform.party.call(by))
+const link = (over: object = {}, { resellerId, contactId } = anna) => {
+  const actor = { resellerId, contactId, username: 'tester', role: 'admin' as const, scope: everyRight }
+  return platform.party.rpc.call(createDmarcLink, { id, ...over }, platform.party.call(resellerId, { actor }))
+}
 const tokenIn = ({ url }: { url: string }) => url.slice(url.lastIndexOf('/') + 1)
 const open = (token: string) => platform.party.rpc.call(openDmarcLink, { token }, platform.party.call())
 
@@ -37,7 +40,7 @@ describe('dmarc-orders.sso', () => {
   it('refuses an unknown order, and that of another account, with dmarc_order_unknown', async () => {
     const bert = await platform.account('bert')
     await expect(link({ id: 999_999 })).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
-    await expect(link({}, bert.resellerId)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
+    await expect(link({}, bert)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
   })
 })
 
@@ -51,6 +54,17 @@ describe('dmarc-links.open', () => {
 
   it('refuses an unknown token with dmarc_order_not_found', async () => {
     await expect(open('A'.repeat(43))).rejects.toMatchObject(unknown)
+  })
+
+  it('ends a link whose maker may not make links any more, for good', async () => {
+    const token = tokenIn(await link())
+    const setRole = (role: string) =>
+      platform.sql.query('update customers.contact set role = $1 where id = $2', [role, anna.contactId])
+    await setRole('readonly')
+    await expect(link()).rejects.toMatchObject({ refusal: 'access_denied' })
+    await expect(open(token)).rejects.toMatchObject(unknown)
+    await setRole('admin')
+    await expect(open(token)).rejects.toMatchObject(unknown)
   })
 
   it('refuses a link from the end of its time on', async () => {

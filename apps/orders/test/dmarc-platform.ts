@@ -31,6 +31,8 @@ type Change = NonNullable<Input<typeof updateZone>['records']>
 
 export interface Account {
   readonly resellerId: number
+  /** Its administrator. */
+  readonly contactId: number
   readonly handle: string
 }
 
@@ -85,7 +87,7 @@ export async function startDmarcPlatform() {
     async account(username: string, cents = 10_000): Promise<Account> {
       const contact = { username, password: 'correct horse battery', email: 'a@example.com' }
       const opening = { company: 'Example', currency: 'EUR', contact }
-      const { resellerId } = await party.rpc.call(createReseller, opening, party.call())
+      const { resellerId, contactId } = await party.rpc.call(createReseller, opening, party.call())
       const customer = {
         name: { first_name: 'Anna', last_name: 'Tester' },
         address: { street: 'Main Street', number: 12, zipcode: '1000 AA', city: 'Amsterdam', country: 'NL' },
@@ -93,8 +95,8 @@ export async function startDmarcPlatform() {
         email: 'anna@example.com',
       }
       const { handle } = await party.rpc.call(createCustomer, customer, party.call(resellerId))
-      if (cents > 0) await this.pay({ resellerId, handle }, cents, 'opening')
-      return { resellerId, handle }
+      if (cents > 0) await this.pay({ resellerId, contactId, handle }, cents, 'opening')
+      return { resellerId, contactId, handle }
     },
     async pay({ resellerId }: Account, cents: number, key: string) {
       const amount = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`

@@ -1,9 +1,11 @@
 import 'reflect-metadata'
-import { X509Certificate } from 'node:crypto'
+import { X509Certificate, createHash } from 'node:crypto'
 import { X509Crl } from '@peculiar/x509'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { cancelSslOrder } from '@nameyard/contracts/orders/cancel-ssl-order'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
+import { deleteSslOtpToken } from '@nameyard/contracts/orders/delete-ssl-otp-token'
+import { listSslOtpTokens } from '@nameyard/contracts/orders/list-ssl-otp-tokens'
 import { createSslOtpToken } from '@nameyard/contracts/orders/create-ssl-otp-token'
 import { decodeCsr } from '@nameyard/contracts/orders/decode-csr'
 import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
@@ -190,11 +192,64 @@ describe('ssl-orders.create-otp-token and ssl-links.open', () => {
   })
 
   it('refuse the order of another account, an unknown token and an expired one with ssl_order_not_found', async () => {
-    await expect(create(draft, stranger())).rejects.toMatchObject(unknown)
+    await expect(create(draft, await platform.otherAccount())).rejects.toMatchObject(unknown)
     await expect(open('A'.repeat(32))).rejects.toMatchObject(unknown)
     const { token } = await create(draft)
     platform.advance(61 * 60_000)
     await expect(open(token)).rejects.toMatchObject(unknown)
+  })
+})
+
+describe('ssl-orders.list-otp-tokens and ssl-orders.delete-otp-token', () => {
+  const rpc = () => platform.party.rpc
+  const create = (id: number) => rpc().call(createSslOtpToken, { id }, platform.call())
+  const open = (token: string) => rpc().call(openSslLink, { token }, platform.party.call())
+  const list = (id: number, call = platform.call()) => rpc().call(listSslOtpTokens, { id }, call)
+  const remove = (id: number, link_id: string, call = platform.call()) =>
+    rpc().call(deleteSslOtpToken, { id, link_id }, call)
+  const unknown = { refusal: 'ssl_order_not_found' }
+  const idOf = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 12)
+
+  it('list the links of an order that work, and end one', async () => {
+    const [{ token: first }, { token: second }] = [await create(draft), await create(draft)]
+    const { results, total } = await list(draft)
+    expect(total).toBe(results.length)
+    expect(results.map(({ id }) => id)).toEqual(expect.arrayContaining([idOf(first), idOf(second)]))
+    expect(results[0]).toMatchObject({ username: 'tester', created_at: expect.any(String) })
+    expect(JSON.stringify(results)).not.toContain(first)
+    await expect(remove(draft, idOf(first))).resolves.toEqual({ success: true })
+    await expect(open(first)).rejects.toMatchObject(unknown)
+    await expect(open(second)).resolves.toMatchObject({ id: draft })
+    expect((await list(draft)).results.map(({ id }) => id)).not.toContain(idOf(first))
+  })
+
+  it('show and end nothing of another account, and no unknown link', async () => {
+    const { token } = await create(draft)
+    const other = await platform.otherAccount()
+    await expect(list(draft, other)).rejects.toMatchObject(unknown)
+    await expect(list(999_999)).rejects.toMatchObject(unknown)
+    for (const removal of [remove(draft, idOf(token), other), remove(draft, '0'.repeat(12))])
+      await expect(removal).rejects.toMatchObject({ refusal: 'ssl_link_not_found' })
+    await expect(open(token)).resolves.toMatchObject({ id: draft })
+  })
+
+  it('leave out a link whose maker may not make links any more; it does not work again', async () => {
+    const { token } = await create(draft)
+    await platform.sql.query(`update customers.contact set role = 'readonly' where username = 'ssl'`)
+    await expect(create(draft)).rejects.toMatchObject({ refusal: 'access_denied' })
+    expect(await list(draft)).toEqual({ results: [], total: 0 })
+    await expect(open(token)).rejects.toMatchObject(unknown)
+    await platform.sql.query(`update customers.contact set role = 'admin' where username = 'ssl'`)
+    await expect(open(token)).rejects.toMatchObject(unknown)
+  })
+
+  it('keep links from before their maker was stored', async () => {
+    const { token } = await create(draft)
+    await platform.sql.query('update orders.ssl_link set contact_id = null, maker_stamp = null, username = null')
+    await expect(open(token)).resolves.toMatchObject({ id: draft })
+    expect((await list(draft)).results).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: idOf(token), username: '' })]),
+    )
   })
 })
 

@@ -12,6 +12,7 @@ import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
 import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
+import { everyRight } from '@nameyard/contracts/rights'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { Clock } from '@nameyard/runtime/clock'
@@ -78,8 +79,16 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
   await sql.connect()
   const contact = { username: 'ssl', password: 'correct horse battery', email: 'a@example.com' }
   const given = { company: 'Example', currency: 'EUR', contact }
-  const { resellerId } = await party.rpc.call(createReseller, given, party.call())
-  const call = () => party.call(resellerId)
+  const { resellerId, contactId } = await party.rpc.call(createReseller, given, party.call())
+  const actor = { contactId, username: 'tester', role: 'admin' as const, scope: everyRight }
+  const call = () => party.call(resellerId, { actor: { ...actor, resellerId } })
+  let accounts = 0
+  /** Opens another account. Returns a call of its administrator. */
+  const otherAccount = async () => {
+    const others = { ...given, contact: { ...contact, username: `other-${(accounts += 1)}` } }
+    const opened = await party.rpc.call(createReseller, others, party.call())
+    return party.call(opened.resellerId, { actor: { ...actor, ...opened } })
+  }
   let changes = 0
   /** Makes the account, or another one, the holder of a domain. */
   const holds = (name: string, account = resellerId) => {
@@ -118,6 +127,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
   return {
     party,
     call,
+    otherAccount,
     clock,
     advance,
     read,

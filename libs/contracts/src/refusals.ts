@@ -236,6 +236,7 @@ export const errors = {
   key_not_found: { code: 98, http: 404, desc: 'API key {id} is not in your account.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
   reseller_not_found: { code: 98, http: 404, desc: 'There is no reseller {reseller}.' },
+  ssl_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} to this certificate order.' },
   zone_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} in your account.' },
   session_not_found: { code: 98, http: 404, desc: 'You have no session {id}.' },
   factor_not_found: { code: 98, http: 404, desc: 'You have no second factor {id} that this applies to.' },

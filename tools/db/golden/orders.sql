@@ -40,6 +40,8 @@ create table orders.dmarc_link (
   audience text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  contact_id integer,
+  maker_stamp text,
   constraint dmarc_link_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
   constraint dmarc_link_pkey PRIMARY KEY (hash)
 );
@@ -222,6 +224,10 @@ create table orders.ssl_link (
   hash bytea not null,
   ssl_order_id integer not null,
   expires_at timestamp with time zone not null,
+  contact_id integer,
+  username text,
+  maker_stamp text,
+  created_at timestamp with time zone,
   constraint ssl_link_ssl_order_id_fkey FOREIGN KEY (ssl_order_id) REFERENCES orders.ssl_order(id),
   constraint ssl_link_pkey PRIMARY KEY (hash)
 );
@@ -416,6 +422,8 @@ CREATE TRIGGER reservation_goes_forward BEFORE UPDATE ON orders.reservation FOR 
 CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
 
 CREATE INDEX ssl_link_by_expiry ON orders.ssl_link USING btree (expires_at);
+
+CREATE INDEX ssl_link_by_order ON orders.ssl_link USING btree (ssl_order_id);
 
 CREATE INDEX ssl_order_due ON orders.ssl_order USING btree (due_at) WHERE (due_at IS NOT NULL);
 

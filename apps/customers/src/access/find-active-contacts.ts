@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common'
 import { findActiveContacts } from '@nameyard/contracts/access/find-active-contacts'
 import type { Input, Result } from '@nameyard/contracts/operation'
+import { isOpenTo } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { activeContacts } from './person.store'
@@ -10,7 +11,9 @@ export class FindActiveContacts {
   constructor(private readonly database: Database) {}
 
   @Handles(findActiveContacts)
-  async execute({ contactIds }: Input<typeof findActiveContacts>): Promise<Result<typeof findActiveContacts>> {
-    return { contacts: await this.database.read(activeContacts, { contactIds }) }
+  async execute({ contactIds, roles }: Input<typeof findActiveContacts>): Promise<Result<typeof findActiveContacts>> {
+    const people = await this.database.read(activeContacts, { contactIds })
+    const makers = people.filter((person) => isOpenTo({ roles }, person))
+    return { contacts: makers.map(({ contactId, resellerId, stamp }) => ({ contactId, resellerId, stamp })) }
   }
 }

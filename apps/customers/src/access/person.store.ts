@@ -1,3 +1,4 @@
+import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 import type { Contact } from '../contacts/contact.store'
 
@@ -48,13 +49,13 @@ export const updateRights = statement<{
 /** Reads which contacts may use the API now, with a stamp that changes with the password. */
 export const activeContacts = statement<
   { contactIds: readonly number[] },
-  { contactId: number; resellerId: number; stamp: string }
+  { contactId: number; resellerId: number; stamp: string; role: Role; enforcesRoles: boolean }
 >(
   'person.active-contacts',
   ({ contactIds }) => sql`
-    select id as "contactId", reseller_id as "resellerId",
+    select contact.id as "contactId", reseller_id as "resellerId", role, enforces_roles as "enforcesRoles",
       left(encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 32) as stamp
-    from contact
-    where id = any(${contactIds}::integer[]) and deleted_at is null and is_active and api_access_enabled
+    from contact join reseller on reseller.id = contact.reseller_id
+    where contact.id = any(${contactIds}::integer[]) and deleted_at is null and is_active and api_access_enabled
       and password_hash is not null`,
 )

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { setRoles } from '@nameyard/contracts/access/set-roles'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { refuseLimited } from '@nameyard/contracts/rights'
@@ -23,7 +24,8 @@ export class SetRoles {
     const resellerId = resellerOf(call)
     return this.database.unitOfWork(call, async (tx) => {
       const [switched] = await tx.query(updateRoles, { resellerId, isEnforced })
-      if (switched) {
+      if (!switched) tellAudit(tx, { isNothing: true })
+      else {
         const changes = { enforces_roles: { from: !isEnforced, to: isEnforced } }
         const [now, subject] = [this.clock.now(), `reseller ${resellerId}`]
         await recordChange(tx, { call, now, operation: setRoles, resellerId, subject, changes })

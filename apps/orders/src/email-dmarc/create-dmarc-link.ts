@@ -8,6 +8,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { ORDERS_CONFIG, type OrdersConfig } from '../config'
+import { LinkMakers } from '../link-makers/link-makers'
 import { hashOf, insertDmarcLink } from './dmarc-link.store'
 
 @Controller()
@@ -15,6 +16,7 @@ export class CreateDmarcLink {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly makers: LinkMakers,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
@@ -24,7 +26,10 @@ export class CreateDmarcLink {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const end = new Date(now.getTime() + this.config.DMARC_LINK_MINUTES * 60_000)
-    const values = { hash: hashOf(token), resellerId: resellerOf(call), id, audience: type, now, expiresAt: end }
+    const { contactId } = call.actor ?? fail('authentication_failed')
+    const stamp = await this.makers.stampOf(createDmarcLink, call)
+    const maker = { resellerId: resellerOf(call), contactId, stamp }
+    const values = { ...maker, hash: hashOf(token), id, audience: type, now, expiresAt: end }
     await this.database.unitOfWork(call, async (tx) => {
       const made = await tx.query(insertDmarcLink, values)
       if (made.length === 0) fail('dmarc_order_unknown', { id })

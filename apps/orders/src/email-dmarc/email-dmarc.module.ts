@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { LinkMakersModule } from '../link-makers/link-makers.module'
 import { ProofsModule } from '../proofs/proofs.module'
 import { CreateDmarcLink } from './create-dmarc-link'
 import { CreateDmarcOrder } from './create-dmarc-order'
@@ -19,7 +20,7 @@ import { WhenDmarcOrderDue } from './when-dmarc-order-due'
 
 /** Orders of e-mail DMARC monitoring. */
 @Module({
-  imports: [ProofsModule],
+  imports: [LinkMakersModule, ProofsModule],
   controllers: [
     CreateDmarcLink,
     CreateDmarcOrder,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { LinkMakersModule } from '../link-makers/link-makers.module'
 import { ProofsModule } from '../proofs/proofs.module'
 import { AnswerCertificateApproval } from './approval/answer-certificate-approval'
 import { FindCertificateApproval } from './approval/find-certificate-approval'
@@ -19,7 +20,9 @@ import { CancelSslOrder } from './orders/cancel-ssl-order'
 import { CertificateIntake } from './orders/certificate-intake'
 import { CreateSslOrder } from './orders/create-ssl-order'
 import { CreateSslOtpToken } from './orders/create-ssl-otp-token'
+import { DeleteSslLink } from './orders/delete-ssl-link'
 import { GetSslOrder } from './orders/get-ssl-order'
+import { ListSslLinks } from './orders/list-ssl-links'
 import { ListSslOrders } from './orders/list-ssl-orders'
 import { OpenSslLink } from './orders/open-ssl-link'
 import { ReissueSslOrder } from './orders/reissue-ssl-order'
@@ -33,7 +36,7 @@ import { ListSslProducts } from './products/list-ssl-products'
 
 /** Certificates: the products, orders of them, and the CA that is shipped. */
 @Module({
-  imports: [ProofsModule],
+  imports: [LinkMakersModule, ProofsModule],
   controllers: [
     AnswerCertificateApproval,
     CancelSslOrder,
@@ -41,11 +44,13 @@ import { ListSslProducts } from './products/list-ssl-products'
     CreateSslOrder,
     CreateSslOtpToken,
     DecodeCsr,
+    DeleteSslLink,
     FindCertificateApproval,
     GetSslOrder,
     GetSslProduct,
     ListApproverEmails,
     ListRevokedCertificates,
+    ListSslLinks,
     ListSslOrders,
     ListSslProducts,
     OpenSslLink,

@@ -17,7 +17,7 @@ export const createDmarcLink = operation({
   isAudited: true,
   summary: 'Get a link to the page of an e-mail DMARC order',
   description:
-    'Use to show an e-mail DMARC order to a person without an account: its status, its record and the address for reports. Returns a link that works for a limited time. The page is read-only. Free of charge.',
+    'Use to show an e-mail DMARC order to a person without an account: its status, its record and the address for reports. Returns a link that works for a limited time. The page is read-only. The link ends early when you lose API access, or the role that allows it, or change your password. Free of charge.',
   params: z.object({ id: dmarcOrderNumber }),
   query: z.object({
     type: word(...dmarcAudiences)
@@ -29,6 +29,6 @@ export const createDmarcLink = operation({
   result: z.object({
     url: z.string().describe('Address of a page that shows the order without a login, for a limited time.'),
   }),
-  errors: ['dmarc_order_unknown'],
+  errors: ['dmarc_order_unknown', 'access_denied'],
   schemas: { response: 'orderGetEasyDmarcSsoResponse' },
 })

@@ -11,7 +11,8 @@ export const createSslOtpToken = operation({
   method: 'POST',
   path: '/v1/ssl/orders/:id/otp-tokens',
   summary: 'Create a link to a certificate order',
-  description: 'Use to show an order to the end user: its status, the required proofs and the certificate.',
+  description:
+    'Use to show an order to the end user: its status, the required proofs and the certificate. The link expires automatically, and ends when you lose API access, or the role that allows it, or change your password.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({ id: sameSslOrder }),
   result: z.object({
@@ -19,7 +20,7 @@ export const createSslOtpToken = operation({
     token: z.string().length(32).describe('Token at the end of the link: 32 characters.'),
     expire_at: wireDate.describe('When the link stops working.'),
   }),
-  errors: ['ssl_order_not_found'],
+  errors: ['ssl_order_not_found', 'access_denied'],
   isSecret: true,
   example: { id: 10001 },
   schemas: { request: 'otptokenCreateOtpTokenRequest', response: 'otptokenCreateOtpTokenResponse' },

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { resourceId } from '../primitives/scalars'
 
 /** Number of a certificate order, in paths. */
@@ -7,6 +8,15 @@ export const sslOrderNumber = resourceId.describe(
 
 /** The number of the order again, as existing clients repeat it in the body. */
 export const sameSslOrder = resourceId.optional().describe('Repeats the number of the order; the path decides.')
+
+/** Identifies a link to a certificate order: the first digits of its hash. */
+export const sslLinkId = z
+  .string()
+  .regex(/^[\da-f]{12}$/)
+  .meta({
+    description: 'Identifier of a link, as ssl-orders.list-otp-tokens shows it. It does not open the page.',
+    examples: ['0123456789ab'],
+  })
 
 /** Number of an e-mail DMARC order, in paths. */
 export const dmarcOrderNumber = resourceId.describe(

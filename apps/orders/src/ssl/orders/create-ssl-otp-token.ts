@@ -9,6 +9,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
+import { LinkMakers } from '../../link-makers/link-makers'
 import { hashOf, insertLink } from './ssl-link.store'
 
 /** Creates a temporary link that shows one order. Only its hash is stored, so that a copy of the table opens no page. */
@@ -17,6 +18,7 @@ export class CreateSslOtpToken {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly makers: LinkMakers,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
@@ -25,10 +27,15 @@ export class CreateSslOtpToken {
     const token = randomBytes(24).toString('base64url')
     const now = this.clock.now()
     const expiresAt = new Date(now.getTime() + this.config.SSL_LINK_MINUTES * 60_000)
+    const { contactId, username } = call.actor ?? fail('authentication_failed')
+    const stamp = await this.makers.stampOf(createSslOtpToken, call)
     const made = await this.database.read(insertLink, {
       hash: hashOf(token),
       resellerId: resellerOf(call),
       id,
+      contactId,
+      username,
+      stamp,
       expiresAt,
       now,
     })

@@ -1,0 +1,7 @@
+-- Who made a link, and what the customers service said about the maker then: the link ends when it says something else.
+-- Null in links from before these columns: they end with their expiry only.
+alter table ssl_link
+  add column contact_id integer,
+  add column username text,
+  add column maker_stamp text,
+  add column created_at timestamptz;
