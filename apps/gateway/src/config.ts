@@ -58,6 +58,11 @@ export const configSchema = serviceConfig
      * the addresses of clients, so some operators store them apart and for a shorter time.
      */
     GATEWAY_ACCESS_LOG: z.string().min(1).default('stdout'),
+    /**
+     * Whether browsers use only TLS for the hosts below that of the gateway, too (`includeSubDomains`, RFC 6797). Off by
+     * default, because a host of an operator may have services without TLS below it.
+     */
+    GATEWAY_HSTS_SUBDOMAINS: z.stringbool().default(false),
     /** Maximum size of a request body in bytes; operations that carry files declare a higher limit. */
     GATEWAY_BODY_LIMIT: z.coerce
       .number()

@@ -55,6 +55,7 @@ async function serverOptions(config: GatewayConfig): Promise<HttpServerOptions> 
     tlsReloadMs: config.GATEWAY_TLS_RELOAD_SECONDS * 1000,
     isTrusted: config.GATEWAY_TRUSTED_PROXIES,
     origins: config.GATEWAY_ORIGINS,
+    hasSecureSubdomains: config.GATEWAY_HSTS_SUBDOMAINS,
     connectionsPerAddress: config.GATEWAY_CONNECTIONS_PER_ADDRESS,
     topUpHint: config.GATEWAY_TOP_UP_HINT,
   }

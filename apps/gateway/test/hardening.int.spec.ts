@@ -26,7 +26,7 @@ describe('every answer', () => {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   }
 
   it.each([
@@ -48,6 +48,13 @@ describe('every answer', () => {
       expect(plain.headers).not.toHaveProperty('strict-transport-security')
     },
   )
+
+  it('makes browsers use TLS for the hosts below that of the gateway, too, where the operator says so', async () => {
+    const strict = await edge.start({ GATEWAY_HSTS_SUBDOMAINS: 'true' })
+    const { headers } = await ask('GET', '/v1/customers', { to: strict })
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    await strict.close()
+  })
 
   it('has a request id and the security headers even if the request is not HTTP', async () => {
     const socket = connectTcp({ host: '127.0.0.1', port: edge.gateway.httpPort! }, () => socket.write('HELLO\r\n\r\n'))

@@ -3,7 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { declareAccessFields, type AccessLog } from './access-log'
-import { answerHeaders } from './answer-headers'
+import { answerHeaders, type HeaderPolicy } from './answer-headers'
 import { watchCertificate, type CertificateFiles, type SecureContext } from './certificate'
 import { ConnectionLimit } from './connection-limit'
 import { isPreflight, originHeaders, preflightHeaders, type Origins } from './cross-origin'
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HttpServerOptions {
+export interface HttpServerOptions extends HeaderPolicy {
   readonly host: string
   /** Port of the TLS listener with its certificate; absent behind a proxy that ends TLS. */
   readonly tls?: { readonly port: number; readonly files: CertificateFiles; readonly context: SecureContext }
@@ -35,7 +35,7 @@ export interface HttpServerOptions {
   /** Absent if requests are not logged. */
   readonly accessLog?: AccessLog | undefined
   /** Most open connections of one network. */
-  readonly connectionsPerAddress: number
+  connectionsPerAddress: number
   /** How a reseller tops up, for the refusal for too little credit; '' for nothing. */
   readonly topUpHint: string
 }
@@ -74,11 +74,11 @@ export class HttpServer {
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       request.address = withoutPort(request.ip)
       accessLog?.follow(request, reply)
-      reply.headers(answerHeaders(request.id, request.protocol))
+      reply.headers(answerHeaders(request.id, request.protocol, options))
       if (arePagesAllowed) reply.headers(originHeaders(request, origins))
     }
     const answerBroken = (error: Error, socket: Socket) => {
-      const answered = answerBrokenRequest(error, socket)
+      const answered = answerBrokenRequest(error, socket, options)
       if (answered) accessLog?.followBroken(socket, answered)
     }
     this.http = fastify({

@@ -15,7 +15,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errors, Refusal } from '@nameyard/contracts/errors'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
-import { answerHeaders } from './answer-headers'
+import { answerHeaders, type HeaderPolicy } from './answer-headers'
 import { failureBody, JSON_TYPE, PROBLEM_JSON, problemBody, retryAfter } from './envelope'
 
 const log = new Logger('gateway')
@@ -92,7 +92,11 @@ export interface BrokenRequest {
  * Answers bytes that are not HTTP, or headers over the limit of Node. There is no request object yet. Returns undefined if
  * the connection is closed without an answer.
  */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): BrokenRequest | undefined {
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  policy: HeaderPolicy,
+): BrokenRequest | undefined {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return undefined
@@ -109,7 +113,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   socket.end(
     [
       `HTTP/1.1 ${http} ${STATUS_CODES[http]}`,
-      ...Object.entries(answerHeaders(id, protocol)).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries(answerHeaders(id, protocol, policy)).map(([name, value]) => `${name}: ${value}`),
       `content-type: ${JSON_TYPE}`,
       `content-length: ${bytes}`,
       'connection: close',
