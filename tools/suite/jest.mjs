@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { say } from './progress.mjs'
 
 const require = createRequire(import.meta.url)
@@ -42,6 +42,15 @@ function start(root, options, env, stdin, onStart) {
   return jest
 }
 
+/** The files that took longest, each with its seconds. */
+function slowestOf(root, { testResults }) {
+  const seconds = ({ startTime, endTime }) => (endTime - startTime) / 1000
+  return testResults
+    .map((file) => ({ path: relative(root, file.name), seconds: seconds(file) }))
+    .sort((one, other) => other.seconds - one.seconds)
+    .slice(0, 10)
+}
+
 /** Runs Jest until the user ends it: the tests run again when a file changes. Returns the exit code. */
 export function watchJest(root, options, env, onStart) {
   return new Promise((resolve, reject) =>
@@ -56,11 +65,11 @@ export async function runJest(root, options, env, onStart) {
   try {
     const jest = start(root, ['--json', '--outputFile', outputFile, ...options], env, 'ignore', onStart)
     const code = await endsAfter(jest, outputFile)
-    if (!existsSync(outputFile)) return { passed: 0, failed: 1 }
+    if (!existsSync(outputFile)) return { passed: 0, failed: 1, slowest: [] }
     const result = JSON.parse(readFileSync(outputFile, 'utf8'))
     const failed = result.numFailedTests + result.numRuntimeErrorTestSuites
     if (code === null) say(`${options.join(' ')}: a test left something open that kept Jest from ending`)
-    return { passed: result.numPassedTests, failed: failed || (code === 0 ? 0 : 1) }
+    return { passed: result.numPassedTests, failed: failed || (code === 0 ? 0 : 1), slowest: slowestOf(root, result) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

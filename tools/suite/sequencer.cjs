@@ -4,12 +4,16 @@ const Sequencer = require('@jest/test-sequencer').default
 const JOURNEYS = 'apps/e2e'
 
 /**
- * Runs the journeys first, and the other tests beside them. Jest estimates the duration of a new file by its size, so a
- * short file that starts processes would run last and delay the end.
+ * Runs the journeys first, then tests with a database or broker, then all others. Jest estimates the duration of a new
+ * file by its size, so a short file that starts processes would run last and delay the end.
  */
 module.exports = class extends Sequencer {
   sort(tests) {
-    const isJourney = ({ context }) => context.config.displayName.name === JOURNEYS
-    return super.sort(tests).sort((one, other) => isJourney(other) - isJourney(one))
+    return super.sort(tests).sort((one, other) => rankOf(one) - rankOf(other))
   }
+}
+
+function rankOf({ path, context }) {
+  if (context.config.displayName.name === JOURNEYS) return 0
+  return path.endsWith('.int.spec.ts') ? 1 : 2
 }

@@ -78,6 +78,7 @@ async function main() {
 
   let { failed } = result
   console.log('')
+  if (isWhole) for (const { path, seconds } of result.slowest) say(`${seconds.toFixed(0).padStart(4)} s  ${path}`)
   say('broker suites ran on the embedded broker')
   if (rabbitmq.url) say('broker suites ran on RabbitMQ as well')
   else say(`broker suites did NOT run on RabbitMQ: ${rabbitmq.why}`)
