@@ -9,6 +9,7 @@ import { DelegationModule } from './delegation/delegation.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
 import { KeysModule } from './keys/keys.module'
 import { PasswordsModule } from './passwords/passwords.module'
+import { PrivacyModule } from './privacy/privacy.module'
 import { SecondFactorModule } from './second-factor/second-factor.module'
 import { SecurityNoticesModule } from './security-notices/security-notices.module'
 import { TagsModule } from './tags/tags.module'
@@ -26,6 +27,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     EmailVerificationModule,
     KeysModule,
     PasswordsModule,
+    PrivacyModule,
     SecondFactorModule,
     SecurityNoticesModule,
     TagsModule,

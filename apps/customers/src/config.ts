@@ -21,6 +21,11 @@ export const configSchema = serviceConfig
     }),
     /** Days for which rows stay: docs/retention.md. */
     ...retentionSettings(customersRetention.rules),
+    /**
+     * Days after the end of the last domain for which the data of a deleted registrant stay. The Data Retention
+     * Specification of the ICANN RAA asks for two years.
+     */
+    RETENTION_REGISTRANTS_DAYS: z.coerce.number().min(0).max(36_500).default(730),
     /** Lifetime of a bearer token. */
     TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
     /**

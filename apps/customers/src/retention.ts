@@ -107,7 +107,7 @@ export const customersRetention = joined(outboxRetention, {
       deletion: deletion('customer.delete-deleted', {
         table: 'customer',
         key: ['id'],
-        due: ({ before }) => sql`deleted_at < ${before}`,
+        due: ({ before }) => sql`deleted_at < ${before} and kept_until is null`,
         order: sql`deleted_at`,
         with: { customer_tag: 'customer_id' },
       }),

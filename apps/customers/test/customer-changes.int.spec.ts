@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { customerErased } from '@nameyard/contracts/customers/customer-erased'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
@@ -7,16 +8,23 @@ import { nameCustomers } from '@nameyard/contracts/customers/name-customers'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { startEmailVerification } from '@nameyard/contracts/customers/start-email-verification'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import { findRegistrationOfCustomer } from '@nameyard/contracts/domains/find-registration-of-customer'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
+import type { Payload } from '@nameyard/contracts/event'
 import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
+import { Consumes } from '@nameyard/messaging/consumes'
 import { Handles } from '@nameyard/messaging/handles'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
 
+const DAY_MS = 86_400_000
+
 /** Domains by customer: a stand-in for the domains service. */
 const registered: Result<typeof listDomainsOfHandles>['domains'] = []
+/** When the last domain of a customer ended. */
+const ended = new Map<string, string>()
 /** Runs before the stand-in replies. */
 let meanwhile: () => Promise<unknown> = async () => undefined
 
@@ -28,13 +36,26 @@ class OwnerOfDomains {
     await meanwhile()
     return { domains: found }
   }
+
+  @Handles(findRegistrationOfCustomer)
+  async ended({ handle }: Input<typeof findRegistrationOfCustomer>) {
+    return { endedAt: ended.get(handle) ?? null }
+  }
 }
+
+/** Events about erased customers. */
+const erasures: Payload<typeof customerErased>[] = []
 
 /** Customers of certificate orders: a stand-in for the orders service. */
 const certified = new Set<string>()
 
 @Controller()
 class OwnerOfOrders {
+  @Consumes(customerErased)
+  async on(erased: Payload<typeof customerErased>) {
+    erasures.push(erased)
+  }
+
   @Handles(findOrdersOfCustomer)
   async execute({ handle }: Input<typeof findOrdersOfCustomer>) {
     return { isUsed: certified.has(handle) }
@@ -264,6 +285,35 @@ describe('a deleted customer', () => {
     expect(await tables()).toEqual(expect.arrayContaining(['customer', 'email_verification']))
     await remove(handle)
     await eventually(async () => (await tables()).length === 0, 'an end of all traces')
+  })
+
+  it('keeps its data until two years after its last domain ended, and is not shown', async () => {
+    const handle = await create({ email: 'kept@example.com' })
+    ended.set(handle, new Date(running.clock.epochMs() - DAY_MS).toISOString())
+    await expect(remove(handle)).resolves.toEqual({ success: true })
+    await expect(read(handle)).rejects.toMatchObject({ refusal: 'customer_not_found' })
+    await expect(total({ email_pattern: 'kept@example.com' })).resolves.toBe(0)
+    const stored = async () => {
+      const { rows } = await running.sql.query<{ email: string; kept_until: Date | null }>(
+        'select email, kept_until from customer where handle = $1',
+        [handle],
+      )
+      return rows[0]!
+    }
+    const until = new Date(running.clock.epochMs() + 729 * DAY_MS)
+    expect(await stored()).toEqual({ email: 'kept@example.com', kept_until: until })
+    expect(erasures).not.toContainEqual(expect.objectContaining({ handle }))
+  })
+
+  it('is erased at once when its last domain ended more than two years ago', async () => {
+    const handle = await create()
+    ended.set(handle, new Date(running.clock.epochMs() - 731 * DAY_MS).toISOString())
+    await remove(handle)
+    const { resellerId } = own
+    await eventually(
+      async () => erasures.some((each) => each.handle === handle && each.resellerId === resellerId),
+      'the event',
+    )
   })
 
   it('could not be deleted by another account', async () => {

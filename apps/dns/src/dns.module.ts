@@ -9,6 +9,7 @@ import { DriftModule } from './drift/drift.module'
 import { HandoverModule } from './handover/handover.module'
 import { LinksModule } from './links/links.module'
 import { NameserversModule } from './nameservers/nameservers.module'
+import { PrivacyModule } from './privacy/privacy.module'
 import { PublishingModule } from './publishing/publishing.module'
 import { ReadingModule } from './reading/reading.module'
 import { ResponderModule } from './responder/responder.module'
@@ -30,6 +31,7 @@ class SettingsModule {}
     ClaimsModule,
     AdministrationModule,
     LinksModule,
+    PrivacyModule,
     DnssecModule,
     PublishingModule,
     DriftModule,

@@ -61,6 +61,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     clock,
     sql,
     domains,
+    customers,
     brokerUrl: broker.url,
     rpc: signing(caller.get(Rpc)),
     /** Starts a replica. Returns the port of its responder, its metrics, and a function that stops it. */

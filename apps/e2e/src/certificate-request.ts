@@ -7,11 +7,12 @@ export async function certificateRequest(
   commonName: string,
   alternatives: readonly string[] = [],
   algorithm: webcrypto.RsaHashedKeyGenParams | webcrypto.EcKeyGenParams = { name: 'ECDSA', namedCurve: 'P-256' },
+  organization = 'Example BV',
 ): Promise<string> {
   const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as webcrypto.CryptoKeyPair
   const names = alternatives.map((value) => ({ type: 'dns' as const, value }))
   const request = await Pkcs10CertificateRequestGenerator.create({
-    name: [{ CN: [commonName] }, { O: ['Example BV'] }, { C: ['NL'] }],
+    name: [{ CN: [commonName] }, { O: [organization] }, { C: ['NL'] }],
     keys,
     signingAlgorithm: { hash: 'SHA-256', ...algorithm },
     extensions: names.length > 0 ? [new SubjectAlternativeNameExtension(names)] : [],

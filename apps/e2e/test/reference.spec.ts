@@ -157,6 +157,7 @@ it('calls the operations of customers and e-mail verifications', async () => {
   await callExample('customers.get', { params: { handle } })
   await callExample('customers.list')
   await callExample('customers.update', { params: { handle } })
+  await callExample('customers.export', { params: { handle } })
   await callExample('tags.create')
   await callExample('tags.list')
   await callExample('tags.delete', { query: '?key=customer&value=wholesale' })

@@ -6,6 +6,7 @@ import { ConfigModule } from './config.module'
 import { ExtensionsModule } from './extensions/extensions.module'
 import { OperationsModule } from './operations/operations.module'
 import { PollModule } from './poll/poll.module'
+import { PrivacyModule } from './privacy/privacy.module'
 import { QueriesModule } from './queries/queries.module'
 import { RegistryMetrics } from './registry-metrics'
 import { TimersModule } from './timers/timers.module'
@@ -20,6 +21,7 @@ export class RegistryWorkerModule {
         ExtensionsModule,
         OperationsModule,
         PollModule,
+        PrivacyModule,
         QueriesModule,
         TimersModule,
         AdministrationModule,

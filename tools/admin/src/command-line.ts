@@ -13,6 +13,7 @@ import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
 import { priceCommands } from './commands/prices'
+import { privacyCommands } from './commands/privacy'
 import { registryCommands } from './commands/registries'
 import { requestLimitCommands } from './commands/request-limit'
 import { sandboxClockCommands } from './commands/sandbox-clock'
@@ -64,6 +65,7 @@ export async function runCommand(
   keyCommands(program, terminal)
   ledgerCommands(program, terminal)
   priceCommands(program, terminal)
+  privacyCommands(program, terminal)
   registryCommands(program, terminal)
   domainCommands(program, terminal)
   zoneCommands(program, terminal)

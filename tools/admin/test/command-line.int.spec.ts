@@ -47,7 +47,7 @@ it('lists every command without arguments', async () => {
     'request-limit',
     'audit',
   ]
-  for (const command of [...commands, 'dead-letters', 'keys', 'ledger', 'prices'])
+  for (const command of [...commands, 'dead-letters', 'keys', 'ledger', 'prices', 'privacy'])
     expect(text).toContain(`  ${command} `)
 })
 
@@ -56,6 +56,8 @@ it.each([
   ['audit list --colour red', "unknown option '--colour'"],
   ['create-reseller --company Example --email ada@example.com', "required option '--username <name>' not specified"],
   ['contacts', 'Give a command; --help lists them.'],
+  ['privacy erase', 'Give --customer or --contact.'],
+  ['privacy export --customer AB1-NL --contact ada', 'cannot be used with option'],
   ['api-access ada sideways', 'Allowed choices are on, off.'],
   [
     'contacts create --reseller x --username a --email b',
@@ -219,6 +221,22 @@ describe('with the customers service', () => {
     await expect(done(`request-limit set ${limited.resellerId} --per-second 0 --burst 1`)).rejects.toBeInstanceOf(
       Misuse,
     )
+  })
+
+  it('privacy erase: deletes a person and erases the data, and records it in the audit log', async () => {
+    const { username, resellerId } = await account()
+    await expect(done(`privacy erase --contact ${username}`)).rejects.toThrow('administrator')
+    const leaving = `leaving-${username}`
+    const { contactId } = await facts(
+      `contacts create --reseller ${resellerId} --username ${leaving} --email b@example.com`,
+    )
+    expect(await done(`privacy erase --contact ${leaving}`)).toEqual(['the data are erased'])
+    await expect(done(`privacy erase --contact ${leaving}`)).rejects.toThrow(leaving)
+    const { entries } = await facts(`audit list --reseller ${resellerId} --limit 1`)
+    expect(entries).toMatchObject([
+      { who: operatorName(), operation: 'privacy.erase', subject: `contact ${contactId}` },
+    ])
+    await expect(done('privacy erase --customer XX1-NL')).rejects.toThrow('XX1-NL')
   })
 
   it('audit list: shows who authenticated and changed what, newest first, whatever --as says', async () => {

@@ -155,6 +155,7 @@ create table customers.customer (
   prefix_folded text collate "C" not null,
   initials_folded text collate "C" not null,
   full_name_folded text collate "C" not null,
+  kept_until timestamp with time zone,
   constraint customer_reseller FOREIGN KEY (reseller_id) REFERENCES customers.reseller(id),
   constraint customer_pkey PRIMARY KEY (id),
   constraint customer_handle UNIQUE (handle)
@@ -503,6 +504,8 @@ CREATE INDEX customer_deleted ON customers.customer USING btree (deleted_at) WHE
 CREATE INDEX customer_email ON customers.customer USING btree (reseller_id, lower(email) text_pattern_ops);
 
 CREATE INDEX customer_individual ON customers.customer USING btree (reseller_id, id) INCLUDE (searched) WHERE ((deleted_at IS NULL) AND (company_name_folded = ''::text));
+
+CREATE INDEX customer_kept ON customers.customer USING btree (kept_until) WHERE (kept_until IS NOT NULL);
 
 CREATE INDEX customer_long_comments ON customers.customer USING btree (reseller_id, id) WHERE ((deleted_at IS NULL) AND (comments_short IS NULL));
 

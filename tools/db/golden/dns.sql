@@ -410,6 +410,8 @@ CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE 
 
 CREATE INDEX zone_change_by_time ON dns.zone_change USING btree (changed_at);
 
+CREATE INDEX zone_change_of_contact ON dns.zone_change USING btree (contact_id, changed_at) WHERE (username IS NOT NULL);
+
 CREATE INDEX zone_delegation_due ON dns.zone_delegation USING btree (due_at);
 
 CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
@@ -417,6 +419,8 @@ CREATE INDEX zone_key_due ON dns.zone_key USING btree (next_attempt_at) WHERE (n
 CREATE INDEX zone_link_by_expiry ON dns.zone_link USING btree (expires_at);
 
 CREATE INDEX zone_link_by_zone ON dns.zone_link USING btree (zone_id);
+
+CREATE INDEX zone_link_of_contact ON dns.zone_link USING btree (contact_id);
 
 CREATE INDEX zone_proof_expired ON dns.zone_proof USING btree (expires_at);
 

@@ -361,6 +361,8 @@ CREATE INDEX domain_failed ON domains.domain USING btree (changed_at) WHERE ((ph
 
 CREATE INDEX domain_gone ON domains.domain USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+CREATE INDEX domain_gone_of_owner ON domains.domain USING btree (owner_handle) WHERE (deleted_at IS NOT NULL);
+
 CREATE INDEX domain_listed ON domains.domain USING btree (reseller_id, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_listed_by_active_date ON domains.domain USING btree (reseller_id, activated_at, id) INCLUDE (label, extension, phase) WHERE (deleted_at IS NULL);
@@ -407,6 +409,8 @@ CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name
 
 CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (domain_id, happened_at);
 
+CREATE INDEX domain_history_of_person ON domains.domain_history USING btree (username, happened_at) WHERE (username IS NOT NULL);
+
 CREATE INDEX extension_record_suffix ON domains.extension_record USING btree (suffix, effective_from, number);
 
 CREATE TRIGGER extension_record_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON domains.extension_record FOR EACH STATEMENT EXECUTE FUNCTION domains.extension_record_is_append_only();
@@ -418,6 +422,8 @@ CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING 
 CREATE INDEX refused_order_refused ON domains.refused_order USING btree (refused_at);
 
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);
+
+CREATE INDEX registry_operation_of_person ON domains.registry_operation USING btree (username, submitted_at) WHERE (username IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION domains.extension_record_is_append_only()
  RETURNS trigger

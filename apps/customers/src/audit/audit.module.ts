@@ -7,5 +7,6 @@ import { WhenEventsArrive } from './when-events-arrive'
 @Module({
   controllers: [OnRecordAuditEvent, ReadAuditLog],
   providers: [WhenEventsArrive],
+  exports: [WhenEventsArrive],
 })
 export class AuditModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { ContactErasure } from './contact-erasure'
 import { CreateContact } from './create-contact'
 import { DeleteContact } from './delete-contact'
 import { GetContact } from './get-contact'
@@ -6,5 +7,9 @@ import { ListContacts } from './list-contacts'
 import { UpdateContact } from './update-contact'
 
 /** The people of a reseller, who log in. */
-@Module({ controllers: [CreateContact, DeleteContact, GetContact, ListContacts, UpdateContact] })
+@Module({
+  controllers: [CreateContact, DeleteContact, GetContact, ListContacts, UpdateContact],
+  providers: [ContactErasure],
+  exports: [ContactErasure],
+})
 export class ContactsModule {}

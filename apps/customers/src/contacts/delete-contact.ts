@@ -8,17 +8,18 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { lockWithAdmins, eraseContact, removeFactors, removeKeys, revokeTokens } from './contact.store'
+import { ContactErasure } from './contact-erasure'
+import { lockWithAdmins } from './contact.store'
 import { isLast, managesPeople } from './model/last-admin'
 
 @Controller()
 export class DeleteContact {
   constructor(
     private readonly database: Database,
+    private readonly erasure: ContactErasure,
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes the contact's data, tokens, API keys and second factors. An empty row stays for the history. */
   @Handles(deleteContact)
   async execute({ id }: Input<typeof deleteContact>, call: Call): Promise<Result<typeof deleteContact>> {
     const resellerId = resellerOf(call)
@@ -29,10 +30,7 @@ export class DeleteContact {
       const contact = people.find((person) => person.id === id) ?? fail('contact_not_found', { id })
       if (call.actor?.contactId === id) fail('contact_is_caller')
       if (isLast(contact, people, managesPeople)) fail('contact_is_last_admin')
-      await tx.query(eraseContact, { id, now })
-      await tx.query(revokeTokens, { id })
-      await tx.query(removeKeys, { id })
-      await tx.query(removeFactors, { id })
+      await this.erasure.erase(tx, contact)
       const changes = { deleted: { to: true } }
       await recordChange(tx, { call, now, operation: deleteContact, resellerId, subject: `contact ${id}`, changes })
     })

@@ -16,6 +16,8 @@ export interface Customer extends PartyNames, CustomerDetails {
   readonly created_at: Date
   readonly updated_at: Date
   readonly deleted_at: Date | null
+  /** Until when the data of a deleted customer stay; null when no duty keeps them. */
+  readonly kept_until: Date | null
   /** An order with a copy of the customer may be in progress until then; null when there was none. */
   readonly snapshot_until: Date | null
   /** In lower case, for patterns and sorting; see {@link fold}. */
@@ -136,10 +138,10 @@ export const lockCustomer = statement<{ resellerId: number; handle: string }, Cu
 )
 
 /** Deletes a customer: empties all columns about the person. The handle, the country and the times stay, for the history. */
-export const eraseCustomer = statement<{ id: number; now: Date }>(
+export const eraseCustomer = statement<{ id: number; now: Date; deletedAt: Date }>(
   'customer.delete',
-  ({ id, now }) => sql`
-    update customer set deleted_at = ${now}, updated_at = ${now}, comments_changed_at = null,
+  ({ id, now, deletedAt }) => sql`
+    update customer set deleted_at = ${deletedAt}, updated_at = ${now}, kept_until = null, comments_changed_at = null,
       username = '', first_name = '', prefix = '', initials = '', last_name = '', company_name = '',
       email = '', street = '', house_number = '', house_suffix = '', zipcode = '', city = '', state = '',
       phone_country_code = '', phone_area_code = '', phone_subscriber_number = '', fax_country_code = '',
@@ -148,6 +150,30 @@ export const eraseCustomer = statement<{ id: number; now: Date }>(
       email_folded = '', comments_folded = '',
       additional_data = '{}', extension_additional_data = '[]'
     where id = ${id}`,
+)
+
+/** Deletes a customer whose data must stay for some time. */
+export const keepDeleted = statement<{ id: number; now: Date; until: Date }>(
+  'customer.keep-deleted',
+  ({ id, now, until }) =>
+    sql`update customer set deleted_at = ${now}, updated_at = ${now}, kept_until = ${until} where id = ${id}`,
+)
+
+/** Locks deleted customers whose data need not stay any more. */
+export const lockKept = statement<
+  { now: Date; limit: number },
+  Pick<Customer, 'deleted_at' | 'email_folded' | 'handle' | 'id' | 'reseller_id'>
+>(
+  'customer.lock-kept',
+  ({ now, limit }) => sql`
+    select id, reseller_id, handle, email_folded, deleted_at from customer
+    where kept_until <= ${now} order by kept_until limit ${limit} for update skip locked`,
+)
+
+/** When the first duty to keep the data of a deleted customer ends. */
+export const firstDutyEnd = statement<void, { until: Date | null }>(
+  'customer.first-duty-end',
+  () => sql`select min(kept_until) as until from customer where kept_until is not null`,
 )
 
 /** Takes the tags of a customer. */

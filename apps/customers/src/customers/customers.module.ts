@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common'
 import { EmailVerificationModule } from '../email-verification/email-verification.module'
 import { CreateCustomer } from './create-customer'
+import { CustomerErasure } from './customer-erasure'
+import { CustomerRemoval } from './customer-removal'
 import { DeleteCustomer } from './delete-customer'
 import { GetCustomer } from './get-customer'
 import { ListCustomers } from './list-customers'
 import { NameCustomers } from './name-customers'
 import { SnapshotCustomers } from './snapshot-customers'
 import { UpdateCustomer } from './update-customer'
+import { WhenDutyEnds } from './when-duty-ends'
 
 /** The registrants and other contacts of domains. */
 @Module({
@@ -20,5 +23,7 @@ import { UpdateCustomer } from './update-customer'
     SnapshotCustomers,
     UpdateCustomer,
   ],
+  providers: [CustomerErasure, CustomerRemoval, WhenDutyEnds],
+  exports: [CustomerRemoval],
 })
 export class CustomersModule {}

@@ -12,8 +12,10 @@ type Named = Pick<Customer, 'company_name' | 'first_name' | 'handle' | 'last_nam
 const namesOf = statement<{ resellerId: number; handles: readonly string[] }, Named>(
   'customer.names',
   ({ resellerId, handles }) => sql`
-    select handle, first_name, prefix, last_name, company_name from customer
-    where handle = any(${handles}::text[]) and reseller_id = ${resellerId}`,
+    select c.handle, coalesce(n.first_name, '') as first_name, coalesce(n.prefix, '') as prefix,
+      coalesce(n.last_name, '') as last_name, coalesce(n.company_name, '') as company_name
+    from customer c left join customer n on n.id = c.id and n.deleted_at is null
+    where c.handle = any(${handles}::text[]) and c.reseller_id = ${resellerId}`,
 )
 
 /** Returns the names of customers. Those of deleted ones are empty. */

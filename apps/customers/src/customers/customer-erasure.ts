@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common'
+import { customerErased } from '@nameyard/contracts/customers/customer-erased'
+import { Outbox } from '@nameyard/outbox/outbox'
+import type { Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { forgetAddress } from '../email-verification/email-verification.store'
+import { eraseCustomer, type Customer } from './customer.store'
+
+/** Erases the data of deleted customers, here and by an event in the other services. */
+@Injectable()
+export class CustomerErasure {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+  ) {}
+
+  async erase(
+    tx: Tx,
+    customer: Pick<Customer, 'deleted_at' | 'email_folded' | 'handle' | 'id' | 'reseller_id'>,
+  ): Promise<void> {
+    const { id, handle, reseller_id: resellerId, email_folded: address } = customer
+    const now = this.clock.now()
+    await tx.query(eraseCustomer, { id, now, deletedAt: customer.deleted_at ?? now })
+    await tx.query(forgetAddress, { resellerId, handle, address })
+    await this.outbox.append(tx, customerErased, { resellerId, handle, erasedAt: now.toISOString() })
+  }
+}

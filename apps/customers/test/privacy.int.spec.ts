@@ -1,0 +1,171 @@
+import { Controller } from '@nestjs/common'
+import { addPerson } from '@nameyard/contracts/access/add-person'
+import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { personalDataOfZones } from '@nameyard/contracts/dns/personal-data-of-zones'
+import { findRegistrationOfCustomer } from '@nameyard/contracts/domains/find-registration-of-customer'
+import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
+import { personalDataOfDomains } from '@nameyard/contracts/domains/personal-data-of-domains'
+import type { Input } from '@nameyard/contracts/operation'
+import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
+import { personalDataOfOrders } from '@nameyard/contracts/orders/personal-data-of-orders'
+import { erasePerson } from '@nameyard/contracts/privacy/erase-person'
+import { exportCustomer } from '@nameyard/contracts/privacy/export-customer'
+import { exportPerson } from '@nameyard/contracts/privacy/export-person'
+import { personalDataOfRegistry } from '@nameyard/contracts/registry/personal-data-of-registry'
+import { Handles } from '@nameyard/messaging/handles'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { runningService, type Account, type RunningService } from './running-service'
+
+/** Stand-ins for the services with other data about persons. */
+@Controller()
+class OwnerOfDomains {
+  @Handles(listDomainsOfHandles)
+  async list() {
+    return { domains: [] }
+  }
+
+  @Handles(findRegistrationOfCustomer)
+  async ended() {
+    return { endedAt: null }
+  }
+
+  @Handles(personalDataOfDomains)
+  async data({ after }: Input<typeof personalDataOfDomains>) {
+    return after === 0
+      ? { data: { domains: [{ name: 'first.com' }] }, next: 7 }
+      : { data: { domains: [{ name: `after-${after}.com` }] }, next: null }
+  }
+}
+
+@Controller()
+class OwnerOfOrders {
+  @Handles(findOrdersOfCustomer)
+  async isUsed() {
+    return { isUsed: false }
+  }
+
+  @Handles(personalDataOfOrders)
+  async data() {
+    return { data: { certificates: [{ id: 1 }] } }
+  }
+}
+
+@Controller()
+class OwnerOfZones {
+  @Handles(personalDataOfZones)
+  async data() {
+    return { data: { links_to_zones: [] } }
+  }
+}
+
+@Controller()
+class OwnerOfOperations {
+  @Handles(personalDataOfRegistry)
+  async data() {
+    return { data: { open_operations: [] } }
+  }
+}
+
+let running: RunningService
+let own: Account
+let other: Account
+let operator: TestParty
+const parties: TestParty[] = []
+
+beforeAll(async () => {
+  running = await runningService()
+  const stands = { domains: OwnerOfDomains, orders: OwnerOfOrders, dns: OwnerOfZones } as const
+  const given = { url: running.amqpUrl, clock: running.clock }
+  for (const [name, controller] of Object.entries(stands)) {
+    parties.push(await testParty(name as keyof typeof stands, { ...given, controllers: [controller] }))
+  }
+  parties.push(await testParty('registry-worker', { ...given, controllers: [OwnerOfOperations] }))
+  operator = await testParty('admin', given)
+  ;[own, other] = [await running.account(), await running.account()]
+})
+afterAll(async () => {
+  for (const party of [...parties, operator]) await party?.close()
+  await running?.close()
+})
+
+const customer = async () =>
+  (
+    await running.rpc.call(
+      createCustomer,
+      {
+        name: { first_name: 'Ada', last_name: 'Jansen' },
+        address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
+        phone: { country_code: '+31', area_code: '20', subscriber_number: '5551234' },
+        email: 'ada@example.com',
+        tags: [{ key: 'customer', value: 'VIP' }],
+      },
+      own.call(),
+    )
+  ).handle
+const colleague = (username: string) => {
+  const rest = { password: 'correct horse battery', email: `${username}@example.com`, role: 'tech' } as const
+  return operator.rpc.call(addPerson, { resellerId: own.resellerId, username, ...rest }, operator.call())
+}
+
+describe('customers.export', () => {
+  it('joins the data of all services, page by page', async () => {
+    const handle = await customer()
+    const exported = await running.rpc.call(exportCustomer, { handle }, own.call())
+    expect(exported).toMatchObject({
+      handle,
+      data: {
+        customer: [{ handle, first_name: 'Ada', tags: ['VIP'] }],
+        email_verifications: [],
+        domains: [{ name: 'first.com' }, { name: 'after-7.com' }],
+        certificates: [{ id: 1 }],
+        open_operations: [],
+      },
+    })
+    expect(JSON.stringify(exported.data.customer)).not.toContain('folded')
+  })
+
+  it('is refused to another account', async () => {
+    const handle = await customer()
+    await expect(running.rpc.call(exportCustomer, { handle }, other.call())).rejects.toMatchObject({
+      refusal: 'customer_not_found',
+    })
+  })
+})
+
+describe('privacy.export and privacy.erase', () => {
+  const exported = (input: object) => operator.rpc.call(exportPerson, input, operator.call())
+  const erased = (input: object) => operator.rpc.call(erasePerson, input, operator.call())
+
+  it('export and erase a customer of any account, once', async () => {
+    const handle = await customer()
+    expect((await exported({ handle })).data.customer).toMatchObject([{ first_name: 'Ada' }])
+    expect(await erased({ handle })).toEqual({ keptUntil: null })
+    expect(await erased({ handle })).toEqual({ keptUntil: null })
+    await expect(exported({ handle })).rejects.toMatchObject({ refusal: 'customer_not_found' })
+  })
+
+  it('export and erase a person with a login, also from the audit trail', async () => {
+    await colleague('leaving')
+    expect((await exported({ username: 'leaving' })).data).toMatchObject({
+      contact: [{ username: 'leaving', email: 'leaving@example.com' }],
+      api_keys: [],
+      sessions: [],
+    })
+    await erased({ username: 'leaving' })
+    await expect(exported({ username: 'leaving' })).rejects.toMatchObject({ refusal: 'person_not_found' })
+    await eventually(async () => {
+      const { rows } = await running.sql.query(
+        `select from contact where username = 'leaving' union all select from audit_person where value = 'leaving'`,
+      )
+      return rows.length === 0
+    }, 'the erasure')
+  })
+
+  it('refuse the last administrator, and unknown persons', async () => {
+    await expect(erased({ username: own.username })).rejects.toMatchObject({ refusal: 'contact_is_last_admin' })
+    await expect(erased({ username: 'nobody' })).rejects.toMatchObject({ refusal: 'person_not_found' })
+    await expect(erased({ handle: 'XX1-NL' })).rejects.toMatchObject({ refusal: 'customer_not_found' })
+    await expect(erased({})).rejects.toMatchObject({ refusal: 'person_not_found' })
+  })
+})
