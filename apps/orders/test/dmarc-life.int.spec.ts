@@ -293,6 +293,40 @@ describe('a DMARC order whose domain leaves the account', () => {
   )
 })
 
+it.each<[string, number | undefined, string]>([
+  ['its order has not succeeded', undefined, 'the delegation of early.com cannot be checked now'],
+  ['another account holds it', 1, 'taken.com is not under the control of this account'],
+])(
+  'a DMARC order of a domain is not active while %s',
+  async (_, other, problem) => {
+    const name = `${other ? 'taken' : 'early'}.com`
+    const by = await holder(name)
+    // The account could make the zone before the name had a holder.
+    await platform.sql.query(`update domains.domain set phase = 'transfer.pending' where name = $1`, [name])
+    await platform.zone(by, name)
+    if (other)
+      await platform.sql.query(
+        `insert into dns.holder (name, domain_id, reseller_id, version, changed_at) values ($1, 999999, 999999, 1, now())`,
+        [name],
+      )
+    const placed = await platform.order(by, name)
+    await eventually(
+      async () => {
+        const { dueAt, claimedUntil } = await platform.rowOf(placed.id)
+        if (claimedUntil === null && dueAt && dueAt > platform.clock.now()) platform.clock.set(dueAt)
+        return (await message(by, name)).includes(problem)
+      },
+      'the reason',
+      10_000,
+    )
+    expect([await cname(name), (await platform.read(by, name)).status]).toEqual([[target(name)], 'REQ'])
+    await platform.sql.query('delete from dns.holder where name = $1', [name])
+    await platform.sql.query(`update domains.domain set phase = 'active' where name = $1`, [name])
+    await platform.becomes(by, placed, 'ACT')
+  },
+  60_000,
+)
+
 it('refuses a DMARC order without credit, and delete and retry by another account', async () => {
   const poor = await holder('poor.com', 0)
   await expect(platform.order(poor, 'poor.com')).rejects.toMatchObject({ refusal: 'credit_too_low' })

@@ -9,6 +9,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../proofs/dns-lookup'
 import { HostedProofs } from '../proofs/hosted-proofs'
+import { NameControl } from '../proofs/name-control'
 import { DmarcCharges } from './dmarc-charges'
 import {
   changeDmarcOrder,
@@ -52,6 +53,7 @@ export class DmarcOrderProcessor {
     private readonly clock: Clock,
     private readonly charges: DmarcCharges,
     private readonly hosted: HostedProofs,
+    private readonly control: NameControl,
     @Inject(DNS_LOOKUP) private readonly dns: DnsLookup,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
   ) {}
@@ -113,16 +115,27 @@ export class DmarcOrderProcessor {
     }
   }
 
-  private async isProved({ name }: DmarcProcessingRow, obstacle = ''): Promise<Fact> {
+  /** The record counts only for an account that controls the name: in a zone of this platform it proves nothing. */
+  private async isProved({ resellerId, name }: DmarcProcessingRow, obstacle = ''): Promise<Fact> {
     const [host, target] = [hostOf(name), this.provider.targetOf(name)]
     const why = obstacle === '' ? '' : ` (${obstacle})`
     try {
       const found = await this.dns.records(host, 'CNAME')
-      if (found.includes(target)) return isTrue
+      if (found.includes(target)) return await this.isControlled(resellerId, name)
       return { is: 'false', problem: `${host} has no CNAME ${target}${why}` }
     } catch (error) {
       if (!(error instanceof LookupFailed)) throw error
       return { is: 'unknown', problem: `${error.message}${why}` }
+    }
+  }
+
+  /** An order of a domain is not enough: before it succeeds, another account may hold the name. */
+  private async isControlled(resellerId: number, name: string): Promise<Fact> {
+    try {
+      return await this.control.of(resellerId, name, this.call())
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return { is: 'unknown', problem: `the control of ${name} cannot be checked now` }
     }
   }
 
