@@ -126,6 +126,11 @@ export class Sandbox {
     )
   }
 
+  /** Sets the TXT records at a name, as name servers elsewhere answer them. */
+  async publishTexts(name: string, texts: readonly string[]): Promise<void> {
+    await this.send('PUT', `/texts/${name}`, { texts })
+  }
+
   async removeFaults(): Promise<void> {
     await this.send('DELETE', '/faults')
   }
