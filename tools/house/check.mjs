@@ -1,12 +1,12 @@
 /**
  * `npm run house`: checks the rules that no other tool has, then plants violations of them and of the ESLint rules, which
  * must be reported. `--without-lint` leaves out the ESLint rules. `--picture apps/dns` prints the imports between the
- * feature folders of a room as a Mermaid graph instead.
+ * feature folders of a room as a Mermaid graph instead, `--picture` those of all rooms.
  */
 import { resolve } from 'node:path'
 import { missedByLint } from './planted-lint.mjs'
 import { dependencyRules } from './rules/dependencies.mjs'
-import { importRules, pictureOf } from './rules/imports.mjs'
+import { importRules, pictureOf, pictures } from './rules/imports.mjs'
 import { roomRules } from './rules/rooms.mjs'
 import { specRules } from './rules/specs.mjs'
 import { textRules } from './rules/text.mjs'
@@ -28,7 +28,7 @@ const show = ({ file, line, what }) => `${file}${line ? `:${line}` : ''}  ${what
 
 const tree = treeOf(root)
 const room = process.argv[process.argv.indexOf('--picture') + 1]
-if (process.argv.includes('--picture')) console.log(pictureOf(tree, room))
+if (process.argv.includes('--picture')) console.log(room ? pictureOf(tree, room) : pictures(tree))
 else check()
 
 function check() {

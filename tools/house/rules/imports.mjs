@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { isSource, isTest, roomOf } from '../tree.mjs'
 
@@ -85,6 +86,15 @@ const inRoom = (file) =>
     .join('/')
     .replace(/^src\//, '')
 
+/** All apps with features; apps/e2e has tests only. */
+const apps = readdirSync(join(import.meta.dirname, '../../../apps')).filter((app) => app !== 'e2e')
+
+/** Two features of an app that import each other. */
+const opposites = (app) => ({
+  [`apps/${app}/src/planted-one/a.ts`]: "import '../planted-two/b'\n",
+  [`apps/${app}/src/planted-two/b.ts`]: "import '../planted-one/a'\n",
+})
+
 export const importRules = [
   {
     name: 'feature folders do not import each other',
@@ -92,6 +102,7 @@ export const importRules = [
       'Two features that import each other can only be read, tested and changed together. Move what both need into ' +
       'the lower one, or let the upper one register what the lower one calls (a provider or a table that it fills).',
     plants: [
+      ...apps.map(opposites),
       {
         'apps/mcp/src/planted/one.ts': "import './deep/two'\n",
         'apps/mcp/src/planted/deep/two.ts': "import type { Three } from '../../opposite/deep/three'\n",
@@ -136,14 +147,27 @@ export const importRules = [
   },
 ]
 
-/** The imports between the feature folders of a room as a Mermaid graph; the figures count imports. */
+/**
+ * The imports between the feature folders of a room as a Mermaid graph; the figures count imports. Its first line says
+ * how many pairs of features import each other, and how many circles there are.
+ */
 export function pictureOf(tree, room) {
   const name = (feature) => feature.split('/').at(-1)
+  const all = featureImports(tree).filter(({ arrow }) => roomOf(arrow[0]) === room)
+  const arrows = all.map(({ arrow }) => arrow)
+  const both = arrows.filter(([from, to]) => from < to && arrows.some(([other, back]) => other === to && back === from))
+  const features = new Set(arrows.flat())
   return [
+    `%% ${room}: ${features.size} features, ${arrows.length} import another one, ` +
+      `${both.length} pairs import each other, ${circlesIn(arrows).length} circles`,
     'graph TD',
-    ...featureImports(tree)
-      .filter(({ arrow }) => roomOf(arrow[0]) === room)
-      .map(({ arrow: [from, to], chains }) => `  ${name(from)} -->|${chains.length}| ${name(to)}`)
-      .sort(),
+    ...all.map(({ arrow: [from, to], chains }) => `  ${name(from)} -->|${chains.length}| ${name(to)}`).sort(),
   ].join('\n')
 }
+
+/** The pictures of all rooms that have more than one feature. */
+export const pictures = (tree) =>
+  [...new Set(featureImports(tree).map(({ arrow }) => roomOf(arrow[0])))]
+    .sort()
+    .map((room) => pictureOf(tree, room))
+    .join('\n\n')
