@@ -102,23 +102,23 @@ describe('a new extension', () => {
       additionalData: {
         order: {
           properties: {
-            colour: { title: 'Favourite colour', oneOf: [{ const: 'r', title: 'Red' }] },
-            motto: { title: 'Motto', maxLength: 5 },
+            id_type: { title: 'Kind of document', oneOf: [{ const: 'p', title: 'Passport' }] },
+            id_number: { title: 'Number of the document', maxLength: 5 },
           },
-          required: ['colour'],
+          required: ['id_type'],
         },
       },
     })
     const domain = { name: 'ours', extension: 'fields' }
     expect(await platform.rpc.call(listDomainRequirements, { domain }, anna.call())).toEqual([
       {
-        name: 'colour',
-        description: 'Favourite colour',
+        name: 'id_type',
+        description: 'Kind of document',
         type: 'select',
         required: true,
-        options: [{ value: 'r', description: 'Red' }],
+        options: [{ value: 'p', description: 'Passport' }],
       },
-      { name: 'motto', description: 'Motto', type: 'text', required: false },
+      { name: 'id_number', description: 'Number of the document', type: 'text', required: false },
     ])
     await expect(anna.create('ours.fields')).rejects.toMatchObject({ refusal: 'additional_data_missing' })
   })

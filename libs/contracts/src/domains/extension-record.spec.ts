@@ -37,14 +37,17 @@ it('names every fault at once: unknown fields, wrong values, and rules that cont
     isTraded: true,
     isTransferable: false,
     additionalData: {
-      order: { properties: { a: { title: 'A', enum: ['1'], oneOf: [{ const: '1', title: 'One' }] } }, required: ['b'] },
+      order: {
+        properties: { vat: { title: 'VAT', enum: ['1'], oneOf: [{ const: '1', title: 'One' }] } },
+        required: ['b'],
+      },
     },
   })
   const paths = faults.map((fault) => fault.slice(0, fault.indexOf(':')))
   expect(paths.toSorted()).toEqual(
     [
       '',
-      'additionalData.order.properties.a',
+      'additionalData.order.properties.vat',
       'additionalData.order.required.0',
       'contacts.roles',
       'dnssec.maxRecords',
@@ -71,4 +74,12 @@ it.each(['', '.com', 'Com', 'co..uk', '-a', 'a-', 'bücher', 'a_b', `${'a'.repea
 
 it('refuses a value that is no object', () => {
   for (const given of [null, 'com', 7, []]) expect(faultsOf(given as never)).toHaveLength(1)
+})
+
+it('refuses additional data of orders that the API has no field for', () => {
+  const properties = { colour: { title: 'Colour' } }
+  expect(faultsOf({ suffix: 'example', additionalData: { order: { properties } } })).toEqual([
+    'additionalData.order.properties.colour: is no field of additional_data in orders',
+  ])
+  expect(faultsOf({ suffix: 'example', additionalData: { registrant: { properties } } })).toEqual([])
 })

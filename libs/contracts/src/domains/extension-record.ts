@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dialects, eppExtensions } from '../registry/dialects'
+import { domainAdditionalData } from './additional-data'
 import { additionalDataSchema } from './additional-data-schema'
 
 const days = z.int().min(0).max(3_650)
@@ -55,6 +56,17 @@ const whenAre =
     !issues.some(({ path }) => names.includes(String(path?.[0])))
 
 const least = { path: ['max'], error: 'is less than min' }
+
+/** Orders carry only the fields of the API, so a record can ask for no others. */
+const orderData = additionalDataSchema.superRefine(({ properties }, context) => {
+  for (const name of Object.keys(properties))
+    if (!Object.hasOwn(domainAdditionalData.shape, name))
+      context.addIssue({
+        code: 'custom',
+        path: ['properties', name],
+        message: 'is no field of additional_data in orders',
+      })
+})
 
 /** How the registry is reached. */
 const registry = z
@@ -229,7 +241,7 @@ const fields = z.strictObject({
   launchPhase: z.string().max(32).default(''),
   /** Data that orders carry beyond the common fields. */
   additionalData: z
-    .strictObject({ registrant: additionalDataSchema.optional(), order: additionalDataSchema.optional() })
+    .strictObject({ registrant: additionalDataSchema.optional(), order: orderData.optional() })
     .prefault({}),
   /** Whether it was delegated in ICANN's programme of 2012. */
   isNewGtld: z.boolean().default(false),

@@ -2,6 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { setTldRules, tldRuleChanges, type TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
 import { signContract } from '@nameyard/contracts/domains/sign-contract'
 import type { Terminal } from '../terminal'
+import { extensionCommands } from './extensions'
 
 /** Contracts with registries, and the rules of their extensions. */
 export function registryCommands(program: Command, terminal: Terminal): void {
@@ -18,9 +19,9 @@ export function registryCommands(program: Command, terminal: Terminal): void {
       }),
     )
 
-  program
-    .command('tld')
-    .description('extensions that are sold')
+  const tld = program.command('tld').description('extensions and their rules')
+  extensionCommands(tld, terminal)
+  tld
     .command('rules')
     .description('change rules of an extension from an instant on; the other rules stay')
     .argument('<extension>', 'such as com')
