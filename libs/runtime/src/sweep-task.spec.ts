@@ -21,7 +21,7 @@ class Task extends SweepTask {
 describe('a sweep task', () => {
   it('sweeps at regular intervals from the start of the service to its end', async () => {
     const task = new Task()
-    task.onApplicationBootstrap()
+    await task.onApplicationBootstrap()
     while (task.done < 2) await new Promise((resolve) => setTimeout(resolve, 5))
     await task.onModuleDestroy()
     const { done } = task
@@ -56,7 +56,7 @@ describe('a sweep task', () => {
   it('is part of the given schedule, which knows its due instant and runs it', async () => {
     const schedule = new Schedule()
     const task = new Task(schedule)
-    task.onApplicationBootstrap()
+    await task.onApplicationBootstrap()
     expect(await schedule.nextDue()).toEqual(new Date(7))
     const { done } = task
     await schedule.runDue()
