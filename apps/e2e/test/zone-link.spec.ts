@@ -130,6 +130,21 @@ describe('a link to a zone', () => {
     expect(await statusOf(made.url)).toBe(404)
   })
 
+  it.each<[string, (id: number) => Promise<unknown>]>([
+    ['revoked', (id) => done('DELETE', `/v1/keys/${id}`)],
+    ['replaced', (id) => done('POST', `/v1/keys/${id}/rotate`)],
+  ])('that an API key made ends when the key is %s', async (_, end) => {
+    const made = await done('POST', '/v1/keys', { name: 'links', scope: ['read', 'write'] })
+    const headers = { authorization: `Bearer ${made.key}` }
+    const { json } = await platform.ask('POST', '/v1/dns/domain-token', { body: { domain: 'linked.com' }, headers })
+    const url = pageOf(json.data as never)
+    const before = (await listed()).total
+    expect(await statusOf(url)).toBe(200)
+    await end(made.id)
+    expect((await listed()).total).toBe(before - 1)
+    expect(await statusOf(url)).toBe(404)
+  })
+
   it('does not work again when its maker gets API access back', async () => {
     const { id, url } = await maker()
     await done('PUT', `/v1/contacts/${id}`, { api_access_enabled: false })

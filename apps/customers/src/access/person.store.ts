@@ -48,14 +48,20 @@ export const updateRights = statement<{
 
 /** Reads which contacts may use the API now, with a stamp that changes with the password. */
 export const activeContacts = statement<
-  { contactIds: readonly number[] },
-  { contactId: number; resellerId: number; stamp: string; role: Role; enforcesRoles: boolean }
+  { contactIds: readonly number[]; now: Date },
+  { contactId: number; resellerId: number; keyId: number | null; stamp: string; role: Role; enforcesRoles: boolean }
 >(
   'person.active-contacts',
-  ({ contactIds }) => sql`
+  ({ contactIds, now }) => sql`
     select contact.id as "contactId", reseller_id as "resellerId", role, enforces_roles as "enforcesRoles",
-      left(encode(sha256(convert_to(password_hash, 'UTF8')), 'hex'), 32) as stamp
+      credential.id as "keyId",
+      left(encode(sha256(convert_to(password_hash, 'UTF8') || credential.hash), 'hex'), 32) as stamp
     from contact join reseller on reseller.id = contact.reseller_id
+    cross join lateral (
+      select null::integer as id, ''::bytea as hash
+      union all
+      select id, hash from api_key where contact_id = contact.id and key_valid(api_key.*, ${now})) as credential
     where contact.id = any(${contactIds}::integer[]) and deleted_at is null and is_active and api_access_enabled
-      and password_hash is not null`,
+      and password_hash is not null
+    order by contact.id, credential.id nulls first`,
 )

@@ -36,8 +36,8 @@ export class CreateDomainToken {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const { contactId, username, resellerId } = call.actor!
-    const [maker] = await this.makers.active([contactId], resellerId, call)
-    if (!maker) return fail('access_denied')
+    const stamp = await this.makers.stampOf(call.actor!, call)
+    if (stamp === undefined) return fail('access_denied')
     await this.database.unitOfWork(call, async (tx) => {
       const links = await tx.query(insertZoneLink, {
         hash: hashOf(token),
@@ -45,7 +45,7 @@ export class CreateDomainToken {
         name: parsed.value.ascii,
         contactId,
         username,
-        stamp: maker.stamp,
+        stamp,
         now,
         expiresAt: new Date(now.getTime() + this.config.ZONE_LINK_MINUTES * 60_000),
       })

@@ -107,7 +107,7 @@ export const findZoneLinks = statement<
   'dns.zone-links',
   (given) => sql`
     with working as (
-      select l.hash, z.name, l.username, l.created_at, l.expires_at
+      select distinct l.hash, z.name, l.username, l.created_at, l.expires_at
       from zone z join zone_link l on l.zone_id = z.id
       join unnest(${given.contactIds}::integer[], ${given.stamps}::text[]) as maker (contact_id, stamp)
         on maker.contact_id = l.contact_id and maker.stamp = coalesce(l.maker_stamp, maker.stamp)

@@ -19,15 +19,15 @@ export class ZoneLinks {
 
   /**
    * Reads a link. Fails with `zone_not_found` when it is unknown or expired, its zone is deleted, or its maker may not act
-   * for the account of the zone any more. A link whose maker has lost this right or has another password is deleted: it
+   * for the account of the zone any more. A link whose maker has lost this right, its API key or its password is deleted: it
    * does not work again when the right comes back.
    */
   async open(token: string, call: Call): Promise<ZoneLink> {
     const hash = hashOf(token)
     const [link] = await this.database.read(readZoneLink, { hash, now: this.clock.machineNow() })
     if (!link) return fail('zone_not_found')
-    const [maker] = await this.makers.active([link.contactId], link.resellerId, call)
-    if (maker && (link.makerStamp ?? maker.stamp) === maker.stamp) {
+    const makers = await this.makers.active([link.contactId], link.resellerId, call)
+    if (makers.some(({ stamp }) => (link.makerStamp ?? stamp) === stamp)) {
       tellAudit(call, { resellerId: link.resellerId, subject: `zone ${link.name}` })
       return link
     }

@@ -21,21 +21,21 @@ type Makes = Pick<AnyOperation, 'roles'>
 export class LinkMakers {
   constructor(private readonly rpc: Rpc) {}
 
-  /** Returns the stamp of the caller, which changes with the password. Refuses a caller who may not make links. */
+  /** Returns the stamp of the caller, which changes with the password and the API key. Refuses a caller who may not make links. */
   async stampOf(makes: Makes, call: Call): Promise<string> {
-    const { contactId, resellerId } = call.actor ?? fail('authentication_failed')
-    const [maker] = await this.active(makes, [contactId], resellerId, call)
-    return maker?.stamp ?? fail('access_denied')
+    const { contactId, resellerId, keyId } = call.actor ?? fail('authentication_failed')
+    const makers = await this.active(makes, [contactId], resellerId, call)
+    return makers.find((maker) => maker.keyId === keyId)?.stamp ?? fail('access_denied')
   }
 
   /** Whether the maker of a link may still make it. */
   async mayStill(makes: Makes, { resellerId, contactId, stamp }: Maker, call: Call): Promise<boolean> {
     if (contactId === null) return true
-    const [maker] = await this.active(makes, [contactId], resellerId, call)
-    return maker?.stamp === stamp
+    const makers = await this.active(makes, [contactId], resellerId, call)
+    return makers.some((maker) => maker.stamp === stamp)
   }
 
-  /** Returns those of the contacts who may make links for an account. */
+  /** Returns those of the contacts who may make links for an account; a contact again for each of its valid API keys. */
   async active({ roles }: Makes, contactIds: readonly number[], resellerId: number, call: Call) {
     if (contactIds.length === 0) return []
     const asked = { contactIds: [...contactIds], roles: [...roles] }

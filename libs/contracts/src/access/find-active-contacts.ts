@@ -4,7 +4,8 @@ import { everyRole } from '../roles'
 
 /**
  * Returns those of the contacts who may use the API now, and whose role may call the operation that makes a link. The link
- * ends when the contact who made it is not returned any more, or has another stamp.
+ * ends when the contact who made it is not returned any more, or not with the stamp of
+ * the link.
  */
 export const findActiveContacts = internalOperation({
   id: 'access.find-active-contacts',
@@ -23,7 +24,9 @@ export const findActiveContacts = internalOperation({
       z.object({
         contactId: z.int(),
         resellerId: z.int(),
-        /** Changes with the password. */
+        /** An API key of the contact that is valid now: an entry of its own. */
+        keyId: z.int().optional(),
+        /** Changes with the password, and with the key. */
         stamp: z.string(),
       }),
     ),

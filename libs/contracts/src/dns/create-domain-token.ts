@@ -13,7 +13,7 @@ export const createDomainToken = operation({
   path: '/v1/dns/domain-token',
   summary: 'Create a token for one DNS zone',
   description:
-    'Use to let a person without an account edit one zone on a page for a limited time. Returns a link; anyone with the link can edit the zone. Free of charge. The link expires automatically, and ends when you lose API access, or the role that allows it, or change your password.',
+    'Use to let a person without an account edit one zone on a page for a limited time. Returns a link; anyone with the link can edit the zone. Free of charge. The link expires automatically, and ends when you lose API access, or the role that allows it, change your password, or revoke the API key that made it.',
   body: z.object({
     domain: text.describe('Name of the zone, such as example.com.'),
     zone_provider: zoneProvider.prefault('openprovider'),

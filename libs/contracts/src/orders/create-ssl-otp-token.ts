@@ -12,7 +12,7 @@ export const createSslOtpToken = operation({
   path: '/v1/ssl/orders/:id/otp-tokens',
   summary: 'Create a link to a certificate order',
   description:
-    'Use to show an order to the end user: its status, the required proofs and the certificate. The link expires automatically, and ends when you lose API access, or the role that allows it, or change your password.',
+    'Use to show an order to the end user: its status, the required proofs and the certificate. The link expires automatically, and ends when you lose API access, or the role that allows it, change your password, or revoke the API key that made it.',
   params: z.object({ id: sslOrderNumber }),
   body: z.object({ id: sameSslOrder }),
   result: z.object({

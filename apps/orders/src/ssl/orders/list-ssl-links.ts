@@ -27,9 +27,9 @@ export class ListSslLinks {
     if (rows.length === 0) fail('ssl_order_not_found', { order: id })
     const contactIds = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))]
     const active = await this.makers.active(createSslOtpToken, contactIds, resellerId, call)
-    const stamps = new Map(active.map(({ contactId, stamp }) => [contactId, stamp]))
+    const stamps = new Set(active.map(({ contactId, stamp }) => `${contactId} ${stamp}`))
     const working = rows.flatMap((row) =>
-      row.id === null || (row.contactId !== null && stamps.get(row.contactId) !== row.stamp) ? [] : [row],
+      row.id === null || (row.contactId !== null && !stamps.has(`${row.contactId} ${row.stamp}`)) ? [] : [row],
     )
     return {
       total: working.length,
