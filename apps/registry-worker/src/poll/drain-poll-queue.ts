@@ -14,6 +14,7 @@ import type { Registry } from '../registries/registry'
 import { queryTRID } from '../sessions/query-trid'
 import { SessionPools } from '../sessions/session-pools'
 import { keepMessage, wakeOperation } from './poll-message.store'
+import { storedMessage } from './stored-message'
 
 /**
  * Reads the messages of an account's queue (RFC 5730 section 2.9.2.3). A message and its consequences are one transaction,
@@ -60,7 +61,7 @@ export class DrainPollQueue {
     const object = 'object' in news ? news.object?.id.toLowerCase() : undefined
     const correlationId = randomUUID()
     const isNew = await this.database.unitOfWork({ correlationId }, async (tx) => {
-      if (!(await keepMessage(tx, account, message, object, answer.frame, now))) return false
+      if (!(await keepMessage(tx, account, message, object, storedMessage(answer.frame), now))) return false
       const woken = await wakeOperation(tx, account, message, connection.clientId, now)
       if (woken !== undefined) {
         tx.afterCommit(() => this.runner.wake())
