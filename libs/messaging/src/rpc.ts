@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common'
 import { Refusal, type ErrorName, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, InputGiven, Result, ServiceName } from '@nameyard/contracts/operation'
 import type { Attachment, Channels, Connection } from './connection'
@@ -38,6 +39,7 @@ export class Rpc implements Attachment {
   private readonly batchers = new Map<string, RequestBatcher>()
   private readonly pending = new Map<number, Pending>()
   private readonly asserted = new Set<ServiceName>()
+  private readonly log = new Logger('messaging')
   private channels: Channels | undefined
   private sequence = 0
 
@@ -73,7 +75,7 @@ export class Rpc implements Attachment {
     await channels.rpc.consume(
       replyQueue,
       (message) => {
-        if (message) for (const answer of decodeAnswers(message.content)) this.settle(answer)
+        if (message) this.receive(message.content)
       },
       { noAck: true },
     )
@@ -152,15 +154,26 @@ export class Rpc implements Attachment {
     }
   }
 
+  /** What cannot be read is dropped: its requests wait for their deadline, and no other request is lost. */
+  private receive(content: Buffer): void {
+    try {
+      for (const answer of decodeAnswers(content)) this.settle(answer)
+    } catch (error) {
+      this.log.warn(`a message of answers that is not readable: ${(error as Error).message}`)
+    }
+  }
+
   private settle(answer: Answer): void {
+    // Read before the request is taken, because a request that was taken waits no more for its deadline.
+    const refusal = answer.kind === answerKind.refusal ? (JSON.parse(answer.data) as RefusalText) : undefined
     const request = this.take(answer.sequence)
     if (!request) return
     if (request.message) request.batcher.answered(request.message)
-    if (answer.kind !== answerKind.refusal) {
+    if (!refusal) {
       const replayed = answer.kind === answerKind.replayed
       request.resolve({ data: answer.data, warnings: answer.warnings || '[]', replayed })
     } else {
-      const { name, details, faults } = JSON.parse(answer.data) as RefusalText
+      const { name, details, faults } = refusal
       request.reject(new Refusal(name, details, faults))
     }
   }

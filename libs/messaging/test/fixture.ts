@@ -5,6 +5,7 @@ import { fail, Refusal } from '@nameyard/contracts/errors'
 import { command, event, type Payload } from '@nameyard/contracts/event'
 import { internalOperation, operation, type Call, type Input, type Result } from '@nameyard/contracts/operation'
 import { advised } from '../src/advised'
+import { Connection } from '../src/connection'
 import { Consumes, type Delivery } from '../src/consumes'
 import { DeadLetters } from '../src/dead-letters'
 import { Handles, HandlesBatch, type BatchItem } from '../src/handles'
@@ -249,6 +250,7 @@ const controllers = {
 
 export interface Running {
   readonly app: INestApplicationContext
+  readonly connection: Connection
   readonly rpc: Rpc
   readonly publisher: Publisher
   readonly deadLetters: DeadLetters
@@ -274,6 +276,7 @@ export async function start(
   await app.listen()
   return {
     app,
+    connection: app.get(Connection),
     rpc: app.get(Rpc),
     publisher: app.get(Publisher),
     deadLetters: app.get(DeadLetters),
