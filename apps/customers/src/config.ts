@@ -19,6 +19,20 @@ export const configSchema = serviceConfig
       context.addIssue({ code: 'custom', message: 'must be an Ed25519 private key in PEM' })
       return z.NEVER
     }),
+    /** Ed25519 private key in PEM that signs the heads of audit trails. By default that of `ACTOR_SIGNING_KEY`. */
+    AUDIT_SIGNING_KEY: z
+      .string()
+      .transform((text, context) => {
+        const key = readPrivateKey(text)
+        if (key) return key
+        context.addIssue({ code: 'custom', message: 'must be an Ed25519 private key in PEM' })
+        return z.NEVER
+      })
+      .optional(),
+    /** Folder for the signed heads of audit trails, every hour. Put it where the users of the database cannot write. */
+    AUDIT_FOLDER: z.string().min(1).default('.data/audit'),
+    /** Seconds between two looks for trails that need a signed head. */
+    AUDIT_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(60),
     /** Days for which rows stay: docs/retention.md. */
     ...retentionSettings(customersRetention.rules),
     /**
@@ -111,6 +125,7 @@ export const configSchema = serviceConfig
   })
   .transform((config) => ({
     ...config,
+    AUDIT_SIGNING_KEY: config.AUDIT_SIGNING_KEY ?? config.ACTOR_SIGNING_KEY,
     PASSKEY_ORIGINS: config.PASSKEY_ORIGINS ?? [`https://${config.PASSKEY_RP_ID}`],
     MAIL_FROM: config.MAIL_FROM ?? 'Nameyard <noreply@nameyard.invalid>',
     LINK_SECRET: config.LINK_SECRET ?? [randomBytes(32).toString('base64url')],

@@ -151,6 +151,7 @@ export const customersRetention = joined(outboxRetention, {
   },
   kept: {
     audit_chain: 'the end of the audit trail of each account, one row for each',
+    audit_head: 'the last signed head of each audit trail, one row for each account',
     audit_entry: 'the audit trail: its hashes cover every entry',
     audit_person: 'names and addresses of the audit trail, which are deleted with the person',
     customer_count: 'counters, one row for each account',

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { Client } from 'pg'
@@ -20,6 +23,8 @@ const correlationId = '00000000-0000-4000-8000-000000000001'
 export interface RunningService {
   readonly clock: SettableClock
   readonly amqpUrl: string
+  /** `AUDIT_FOLDER`. */
+  readonly auditFolder: string
   /** The name under which the caller's requests as an operator are recorded. */
   readonly operator: string
   readonly rpc: Rpc
@@ -47,10 +52,12 @@ export async function runningService(settings: Readonly<Record<string, string>> 
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   await sql.query('set search_path to customers')
+  const auditFolder = await mkdtemp(join(tmpdir(), 'nameyard-audit-'))
   const config = loadConfig(service.config, {
     DATABASE_URL: database.url,
     AMQP_URL: broker.url,
     ...actorSettings,
+    AUDIT_FOLDER: auditFolder,
     ...settings,
   })
   const running = await service.start(config, { clock, log: createLog('test', 'silent') })
@@ -74,6 +81,7 @@ export async function runningService(settings: Readonly<Record<string, string>> 
   return {
     clock,
     amqpUrl: broker.url,
+    auditFolder,
     operator: new URL(broker.url).username,
     rpc,
     sql,
@@ -93,7 +101,7 @@ export async function runningService(settings: Readonly<Record<string, string>> 
       await caller.close()
       await running.close()
       await sql.end()
-      await Promise.all([database.drop(), broker.drop()])
+      await Promise.all([database.drop(), broker.drop(), rm(auditFolder, { recursive: true })])
     },
   }
 }

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm'
 import { contactErased } from '@nameyard/contracts/contacts/contact-erased'
 import { customerErased } from '@nameyard/contracts/customers/customer-erased'
+import { findRegistrationOfCustomer } from '@nameyard/contracts/domains/find-registration-of-customer'
 import { personalDataOfDomains } from '@nameyard/contracts/domains/personal-data-of-domains'
 import type { Input } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
@@ -48,7 +49,8 @@ const ask = (subject: object, after = 0) =>
   )
 const customer = (handle: string, resellerId = 1) => ({ kind: 'customer', resellerId, handle })
 const endOf = async (handle: string) =>
-  (await new FindRegistrationOfCustomer(held).execute({ resellerId: 1, handle })).endedAt
+  (await new FindRegistrationOfCustomer(held).execute(findRegistrationOfCustomer.body.parse({ resellerId: 1, handle })))
+    .endedAt
 const erase = (handle: string) =>
   new OnCustomerErased(held).on(
     customerErased.payload.parse({ resellerId: 1, handle, erasedAt: '2027-06-01T00:00:00.000Z' }),

@@ -152,6 +152,11 @@ it('calls the operations of API keys', async () => {
   await callExample('keys.revoke', { params: { id } })
 })
 
+it('calls the operations of the audit trail', async () => {
+  expect((await callExample('audit.list')).results.length).toBeGreaterThan(0)
+  expect(await callExample('audit.export')).toMatchObject({ next_after: null })
+})
+
 it('calls the operations of customers and e-mail verifications', async () => {
   ;({ handle } = await callExample('customers.create'))
   await callExample('customers.get', { params: { handle } })

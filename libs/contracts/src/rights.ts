@@ -1,8 +1,11 @@
-import { fail } from './errors'
+import { errors, fail, type ErrorName } from './errors'
 import type { Actor, AnyOperation, Call, Right } from './operation'
 
 /** All rights. A token that was requested without a scope has them all. */
 export const everyRight = ['read', 'write', 'purchase', 'transfer-codes'] as const satisfies readonly Right[]
+
+/** Whether a refusal means that the role, the scope or the limits of the caller do not allow the request. */
+export const lacksRight = (refusal: ErrorName): boolean => errors[refusal].code === errors.scope_insufficient.code
 
 /**
  * Refuses with `scope_insufficient` if the token lacks a right. For operations whose input decides which right is needed,

@@ -4,7 +4,7 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { carryingOut } from '@nameyard/contracts/audit/carried-out'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandRole, lacksRight, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { StatementReader } from './actor-statement'
 import { Advised } from './advised'
@@ -237,17 +237,19 @@ export class RequestReceiver {
       const carried = { handle, ...this.repeatHandlersOf(operation.id) }
       const call = operation.isAudited ? carryingOut(item.call, operation, item.input) : item.call
       const given = await carryOut(carried, item.input, call, this.repeats)
-      if (operation.isAudited && !(given instanceof Replayed)) await this.record(operation, call)
+      if (operation.isAudited && !(given instanceof Replayed)) {
+        await this.recording(operation, call, this.recorder?.recordAfter(call))
+      }
       this.answer(item, given)
     } catch (error) {
       this.answer(item, this.refusal(operation, item.call, error))
     }
   }
 
-  /** The work is done. The answer is sent even when the event cannot be stored. */
-  private async record(operation: AnyOperation, call: Call): Promise<void> {
+  /** The answer is sent even when the event cannot be stored. */
+  private async recording(operation: AnyOperation, call: Call, stored: Promise<void> | undefined): Promise<void> {
     try {
-      await this.recorder?.recordAfter(call)
+      await stored
     } catch (error) {
       const reason = (error as Error).message
       this.log.error(`${operation.id} is missing in the audit trail: ${reason} [${call.correlationId}]`)
@@ -295,6 +297,9 @@ export class RequestReceiver {
   /** The part of an error that a caller may see: a refusal that the operation declares, otherwise `internal_error`. */
   private refusal(operation: AnyOperation, call: Call, error: unknown): Refusal {
     if (error instanceof Refusal) {
+      if (call.actor && operation.audience === 'reseller' && lacksRight(error.refusal)) {
+        void this.recording(operation, call, this.recorder?.recordRefused(call, operation, error.refusal))
+      }
       if (anyOperation.includes(error.refusal) || operation.errors.includes(error.refusal)) return error
       this.log.error(`${operation.id} refused with ${error.refusal}, which it does not declare [${call.correlationId}]`)
     } else if (error instanceof Unavailable) {

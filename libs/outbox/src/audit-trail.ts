@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { carriedOutFor, type About } from '@nameyard/contracts/audit/carried-out'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
-import { aboutOf } from '@nameyard/contracts/audit/subject'
+import { aboutOf, refusedEvent } from '@nameyard/contracts/audit/subject'
+import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
-import type { Actor, Call } from '@nameyard/contracts/operation'
+import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
 import type { CallRecorder } from '@nameyard/messaging/call-recorder'
 import { Database, type Recorder, type Tx } from '@nameyard/persistence/database'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
@@ -49,6 +50,11 @@ export class AuditTrail implements CallRecorder, Recorder {
     if (carriedOutFor(call)?.isRecorded) return
     const event = this.eventOf(call)
     if (event) await this.outbox.appendAlone(this.database, recordAuditEvent, event, call.correlationId)
+  }
+
+  async recordRefused(call: Call, { id }: AnyOperation, refusal: ErrorName): Promise<void> {
+    const event = this.payload(call, refusedEvent(id, refusal))
+    await this.outbox.appendAlone(this.database, recordAuditEvent, event, call.correlationId)
   }
 
   /** Returns the event of the operation that is carried out for a caller, for a statement that stores it. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
 import { service as customers } from '@nameyard/customers/service'
@@ -212,7 +213,7 @@ describe('with the customers service', () => {
     expect(await allowance(other)).toMatchObject({ burst: usual })
     await done(`request-limit reset ${limited.resellerId}`)
     expect(await allowance(limited)).toMatchObject({ perSecond: 100, burst: usual })
-    const { entries } = await facts(`audit list --reseller ${limited.resellerId} --limit 2`)
+    const { entries } = await facts(`audit list --reseller ${limited.resellerId} --event access.set-request-limit`)
     expect(entries).toMatchObject([
       { who: operatorName(), changes: { requests_burst: { from: 30, to: null } } },
       { operation: 'access.set-request-limit', changes: { requests_per_second: { from: null, to: 0.5 } } },
@@ -262,6 +263,31 @@ describe('with the customers service', () => {
     expect(lines[1]).toContain(`operator ${operatorName()}`)
     const page = await facts(`audit list --reseller ${resellerId} --before ${entries[1].id}`)
     expect(page.entries).toHaveLength(1)
+  })
+
+  it('audit export and verify: compare the trail of an account with heads that others hold', async () => {
+    const { resellerId, username } = await account()
+    await done(`api-access ${username} off`)
+    await facts(`audit list --reseller ${resellerId}`)
+    const exported = await done(`audit export --reseller ${resellerId}`)
+    expect(exported.filter((line) => line.includes('"type":"entry"'))).toHaveLength(2)
+    const held = join(mkdtempSync(join(tmpdir(), 'nameyard-heads-')), 'heads.ndjson')
+    writeFileSync(held, exported.join('\n'))
+    const verified = await done(`audit verify --heads ${held}`)
+    expect(verified[0]).toContain(`trail of account ${resellerId}: entries 1 to 2`)
+    expect(verified).toContain('nothing was altered')
+    expect(verified.at(-1)).toContain('It does not show that an event was recorded truly')
+
+    const sql = new Client({ connectionString: database.url })
+    await sql.connect()
+    await sql.query('alter table customers.audit_entry disable trigger user')
+    await sql.query("update customers.audit_entry set body = replace(body, 'access.', 'axcess.') where account = $1", [
+      resellerId,
+    ])
+    await sql.query('alter table customers.audit_entry enable trigger user')
+    await sql.end()
+    await expect(done(`audit verify --heads ${held}`)).rejects.toThrow('1 of 1 trails were altered.')
+    rmSync(dirname(held), { recursive: true })
   })
 
   it('dead-letters: lists a message that a service could not handle, and redrives it', async () => {

@@ -54,6 +54,14 @@ create table customers.audit_entry (
   constraint audit_entry_pkey PRIMARY KEY (id)
 );
 
+create table customers.audit_head (
+  account integer not null,
+  seq bigint not null,
+  line text not null,
+  signed_at timestamp with time zone not null,
+  constraint audit_head_pkey PRIMARY KEY (account)
+);
+
 create table customers.audit_person (
   account integer not null,
   seq bigint not null,
@@ -456,6 +464,16 @@ CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
 
 CREATE UNIQUE INDEX audit_arrival_event_id ON customers.audit_arrival USING btree (event_id);
+
+CREATE INDEX audit_entry_any_contact ON customers.audit_entry USING btree (contact_id, id) WHERE (contact_id IS NOT NULL);
+
+CREATE INDEX audit_entry_any_event ON customers.audit_entry USING btree (event, id);
+
+CREATE INDEX audit_entry_any_key ON customers.audit_entry USING btree (key_id, id) WHERE (key_id IS NOT NULL);
+
+CREATE INDEX audit_entry_any_recorded ON customers.audit_entry USING btree (recorded_at, id);
+
+CREATE INDEX audit_entry_any_subject ON customers.audit_entry USING btree (subject, id);
 
 CREATE INDEX audit_entry_contact ON customers.audit_entry USING btree (account, contact_id, seq) WHERE (contact_id IS NOT NULL);
 

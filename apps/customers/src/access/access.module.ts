@@ -15,6 +15,7 @@ import { ListSessions } from './list-sessions'
 import { ListTokens } from './list-tokens'
 import { Login } from './login'
 import { LoginAttempts } from './login-attempts'
+import { LoginEvents } from './login-events'
 import { LoginTokens } from './login-tokens'
 import { LoginWithPasskey } from './login-with-passkey'
 import { Logout } from './logout'
@@ -53,7 +54,7 @@ import { UpdateReseller } from './update-reseller'
     StartPasskeyLogin,
     UpdateReseller,
   ],
-  providers: [GuessLimits, LoginAttempts, LoginTokens],
+  providers: [GuessLimits, LoginAttempts, LoginEvents, LoginTokens],
   exports: [GuessLimits],
 })
 export class AccessModule {}

@@ -14,6 +14,18 @@ const FIRST_WAIT_MS = 1000
 /** After so many doublings every wait is the longest one. */
 const DOUBLINGS = 24
 
+/** A wait that a failure has caused. */
+export interface Block {
+  readonly counter: 'name and network' | 'name' | 'network'
+  readonly until: Date
+}
+
+/** What a subject counts, without its name and network. */
+function counterOf(subject: string): Block['counter'] {
+  if (subject.startsWith('pair ')) return 'name and network'
+  return subject.startsWith('name ') ? 'name' : 'network'
+}
+
 /**
  * Limits how often secrets can be guessed. The counts are in the database, so all processes share them and a restart does
  * not reset them. A wait is a refusal at once; no request is held.
@@ -39,8 +51,8 @@ export class GuessLimits {
     fail('rate_limited', { retryAfter: Math.max(1, seconds) })
   }
 
-  /** Counts a failure. Refuses when a subject became blocked meanwhile: then nothing is revealed about the guess. */
-  async count(subjects: readonly string[]): Promise<void> {
+  /** Counts a failure and returns the waits that it has caused. Refuses when a subject became blocked meanwhile: then nothing is revealed about the guess. */
+  async count(subjects: readonly string[]): Promise<readonly Block[]> {
     const { LOGIN_FAILURES: failures, LOGIN_FREE_FAILURES: free, LOGIN_BLOCK_MINUTES } = this.config
     const counted = await this.database.read(recordLoginFailure, {
       subjects,
@@ -52,7 +64,11 @@ export class GuessLimits {
       longestWaitMs: LOGIN_BLOCK_MINUTES * 60_000,
       kept: Math.max(failures, free + DOUBLINGS),
     })
-    if (counted.length === subjects.length) return
+    if (counted.length === subjects.length) {
+      return counted.flatMap(({ subject, blockedUntil }) =>
+        blockedUntil === null ? [] : [{ counter: counterOf(subject), until: blockedUntil }],
+      )
+    }
     await this.assertOpen(subjects)
     fail('rate_limited', { retryAfter: 1 })
   }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import type { Call } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { isPassword } from '../contacts/password'
 import { GuessLimits } from './guess-limits'
+import { LoginEvents } from './login-events'
 import { findLoginAttempt, type FoundAttempt } from './login-failure.store'
 import { LoginTokens, type CountedFor } from './login-tokens'
 import { clientAddress } from './model/address'
@@ -24,6 +26,7 @@ export class LoginAttempts {
     private readonly clock: Clock,
     private readonly limits: GuessLimits,
     private readonly tokens: LoginTokens,
+    private readonly events: LoginEvents,
   ) {}
 
   /**
@@ -54,23 +57,24 @@ export class LoginAttempts {
    */
   async withPassword(
     { username, password }: { readonly username: string; readonly password: string },
-    client: string | undefined,
+    call: Call,
   ): Promise<LoginAttempt & { readonly contact: FoundAttempt }> {
-    const { contact, subjects } = await this.open(username, client)
+    const { contact, subjects } = await this.open(username, call.address)
     const isRight = await isPassword(password, contact?.passwordHash)
-    if (!contact || !isRight) return this.refuse(subjects.counted)
-    return { contact: this.admitted(contact), subjects }
+    if (!contact || !isRight) return this.refuse({ contact, subjects }, call)
+    return { contact: await this.admitted(contact, call), subjects }
   }
 
   /** Returns a contact who may use the API from this address. */
-  admitted(contact: FoundAttempt): FoundAttempt {
-    if (!contact.apiAccessEnabled || !contact.addressAllowed) fail('access_denied')
-    return contact
+  async admitted(contact: FoundAttempt, call: Call): Promise<FoundAttempt> {
+    if (contact.apiAccessEnabled && contact.addressAllowed) return contact
+    await this.events.failed(contact, 'access', call)
+    return fail('access_denied')
   }
 
-  /** Counts a failure and refuses. */
-  async refuse(subjects: readonly string[]): Promise<never> {
-    await this.limits.count(subjects)
+  /** Counts and records a failure, and refuses. */
+  async refuse({ contact, subjects }: LoginAttempt, call: Call): Promise<never> {
+    await this.events.failed(contact, 'credentials', call, await this.limits.count(subjects.counted))
     return fail('authentication_failed')
   }
 }

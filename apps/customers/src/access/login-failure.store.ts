@@ -92,7 +92,7 @@ export const recordLoginFailure = statement<
     /** How many failures a row keeps. */
     kept: number
   },
-  { subject: string }
+  { subject: string; blockedUntil: Date | null }
 >(
   'login.failure',
   (given) => sql`
@@ -127,5 +127,5 @@ export const recordLoginFailure = statement<
                 ${given.firstWaitMs}::float8 * power(2, least(count - ${given.free}::integer - 1, 24))::float8)
           end as until) as block)
       where known.blocked_until is null or known.blocked_until <= ${given.now}::timestamptz
-    returning subject`,
+    returning subject, blocked_until as "blockedUntil"`,
 )

@@ -30,6 +30,9 @@ interface ProvenLogin {
   readonly subjects: CountedFor
   /** Whether the login proved only the password. */
   readonly isPasswordOnly: boolean
+  /** The event of the audit trail. */
+  readonly eventId: string
+  readonly event: string
 }
 
 /** Stores the tokens of logins. */
@@ -48,7 +51,7 @@ export class LoginTokens {
   }
 
   /** Returns a new token. Refuses when the contact lost its password or access meanwhile, or logins were blocked. */
-  async issue({ holder, scope, boundTo, subjects, isPasswordOnly }: ProvenLogin): Promise<string> {
+  async issue({ holder, scope, boundTo, subjects, isPasswordOnly, eventId, event }: ProvenLogin): Promise<string> {
     const token = randomBytes(16).toString('hex')
     const now = this.clock.machineNow()
     const [outcome] = await this.database.read(insertToken, {
@@ -63,6 +66,8 @@ export class LoginTokens {
       network: subjects.network,
       knownSince: this.knownSince(),
       isPasswordOnly,
+      eventId,
+      event,
     })
     if (!outcome!.isHolder) fail('authentication_failed')
     if (!outcome!.isInserted) {

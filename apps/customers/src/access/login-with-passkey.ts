@@ -5,6 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Passkeys } from '../factors/passkeys'
 import { LoginAttempts } from './login-attempts'
+import { LoginEvents } from './login-events'
 import { LoginTokens } from './login-tokens'
 import { tokenBinding } from './token-binding'
 
@@ -14,6 +15,7 @@ export class LoginWithPasskey {
     private readonly attempts: LoginAttempts,
     private readonly passkeys: Passkeys,
     private readonly tokens: LoginTokens,
+    private readonly events: LoginEvents,
   ) {}
 
   /**
@@ -31,12 +33,16 @@ export class LoginWithPasskey {
     const outcome = await this.passkeys.use(passkey, null, call)
     if ('refused' in outcome && outcome.refused === 'stale') fail('passkey_stale')
     if ('refused' in outcome || contact?.contactId !== outcome.passkey.contactId) {
-      return this.attempts.refuse(subjects.counted)
+      return this.attempts.refuse({ contact, subjects }, call)
     }
-    const { contactId, resellerId, passwordHash } = this.attempts.admitted(contact)
-    if (!outcome.isUserVerified) fail('passkey_unverified')
+    const { contactId, resellerId, passwordHash } = await this.attempts.admitted(contact, call)
+    if (!outcome.isUserVerified) {
+      await this.events.failed(contact, 'second factor', call)
+      fail('passkey_unverified')
+    }
     const holder = { contactId, passwordHash }
-    const token = await this.tokens.issue({ holder, scope, boundTo, subjects, isPasswordOnly: false })
+    const event = this.events.succeeded(contact, call)
+    const token = await this.tokens.issue({ holder, scope, boundTo, subjects, isPasswordOnly: false, ...event })
     return { reseller_id: resellerId, token }
   }
 }

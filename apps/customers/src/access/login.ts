@@ -6,8 +6,9 @@ import { Handles } from '@nameyard/messaging/handles'
 import { isPassword } from '../contacts/password'
 import { OneTimeCodes } from '../factors/one-time-codes'
 import { Passkeys } from '../factors/passkeys'
-import { GuessLimits } from './guess-limits'
+import { GuessLimits, type Block } from './guess-limits'
 import { LoginAttempts } from './login-attempts'
+import { LoginEvents } from './login-events'
 import type { FoundAttempt } from './login-failure.store'
 import { LoginTokens } from './login-tokens'
 import { tokenBinding } from './token-binding'
@@ -17,6 +18,7 @@ export class Login implements OnModuleInit {
   constructor(
     private readonly attempts: LoginAttempts,
     private readonly limits: GuessLimits,
+    private readonly events: LoginEvents,
     private readonly codes: OneTimeCodes,
     private readonly passkeys: Passkeys,
     private readonly tokens: LoginTokens,
@@ -30,7 +32,7 @@ export class Login implements OnModuleInit {
   @Handles(login)
   async execute(input: Input<typeof login>, call: Call): Promise<Result<typeof login>> {
     const boundTo = tokenBinding(input.ip)
-    const { contact, subjects } = await this.attempts.withPassword(input, call.address)
+    const { contact, subjects } = await this.attempts.withPassword(input, call)
     const needsFactor = contact.hasFactor || contact.isFactorRequired
     if (needsFactor) await this.assertFactor(input, contact, subjects.counted, call)
     const { contactId, resellerId, passwordHash } = contact
@@ -40,6 +42,7 @@ export class Login implements OnModuleInit {
       boundTo,
       subjects,
       isPasswordOnly: !needsFactor,
+      ...this.events.succeeded(contact, call),
     })
     return { reseller_id: resellerId, token }
   }
@@ -47,20 +50,28 @@ export class Login implements OnModuleInit {
   /** A wrong factor counts like a wrong password. Without one nothing was guessed, so nothing is counted. */
   private async assertFactor(
     { otp, passkey }: Input<typeof login>,
-    { contactId, resellerId, username, role, hasFactor }: FoundAttempt,
+    contact: FoundAttempt,
     counted: readonly string[],
     call: Call,
   ): Promise<void> {
+    const { contactId, resellerId, username, role, hasFactor } = contact
+    const failed = (blocks: readonly Block[] = []) => this.events.failed(contact, 'second factor', call, blocks)
     if (passkey) {
       const outcome = await this.passkeys.use(passkey, contactId, call)
       if (!('refused' in outcome)) return
-      if (outcome.refused === 'stale') fail('passkey_stale')
-      await this.limits.count(counted)
+      if (outcome.refused === 'stale') {
+        await failed()
+        fail('passkey_stale')
+      }
+      await failed(await this.limits.count(counted))
       fail('passkey_wrong')
     }
-    if (otp === undefined || otp.trim() === '') fail(hasFactor ? 'otp_needed' : 'factor_needed')
+    if (otp === undefined || otp.trim() === '') {
+      await failed()
+      fail(hasFactor ? 'otp_needed' : 'factor_needed')
+    }
     if (await this.codes.use(otp, { contactId, resellerId, username, role }, login, call)) return
-    await this.limits.count(counted)
+    await failed(await this.limits.count(counted))
     fail('otp_needed')
   }
 }

@@ -22,7 +22,7 @@ export class StartPasskeyLogin {
     if (username === '' && password === '') return { options: await this.passkeys.requestOptions(null) }
     if (username === '') fail('login_username_missing')
     if (password === '') fail('login_password_missing')
-    const { contact } = await this.attempts.withPassword({ username, password }, call.address)
+    const { contact } = await this.attempts.withPassword({ username, password }, call)
     return { options: await this.passkeys.requestOptions(contact.contactId) }
   }
 }

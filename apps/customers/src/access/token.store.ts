@@ -25,6 +25,9 @@ export const insertToken = statement<
     passwordHash: string
     /** Whether the login proved only the password. */
     isPasswordOnly: boolean
+    /** The event of the login for the audit trail. */
+    eventId: string
+    event: string
   },
   { isHolder: boolean; isInserted: boolean }
 >(
@@ -61,7 +64,9 @@ export const insertToken = statement<
     seen as (
       update contact set last_login_at = ${given.now},
         last_password_login_at = case when ${given.isPasswordOnly}::boolean then ${given.now} else last_password_login_at end
-      where id in (select contact_id from inserted))
+      where id in (select contact_id from inserted)),
+    recorded as (
+      insert into audit_arrival (event_id, payload) select ${given.eventId}::uuid, ${given.event} from inserted)
     select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
 )
 

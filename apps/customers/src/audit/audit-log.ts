@@ -3,7 +3,7 @@ import { carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import type { Payload } from '@nameyard/contracts/event'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import type { Tx } from '@nameyard/persistence/database'
+import type { Database, Tx } from '@nameyard/persistence/database'
 import { insertArrivals } from './arrival.store'
 
 /** An event of the audit trail. */
@@ -12,23 +12,38 @@ export type AuditEvent = Payload<typeof recordAuditEvent>
 /** Changes by field. Rights have their old and new value. Personal data has no values, so that it can be erased elsewhere. */
 export type Changes = AuditEvent['changes']
 
+/** Something that happened in a request. */
+export interface Happened {
+  readonly call: Call
+  readonly now: Date
+  /** The account whose trail it is; null for the trail of the platform. */
+  readonly resellerId: number | null
+  readonly event: string
+  readonly subject: string
+  readonly changes: Changes
+}
+
 /** Records a change in the transaction that makes it, so that there is no change without an entry. */
 export async function recordChange(
   tx: Tx,
-  change: {
-    readonly call: Call
-    readonly now: Date
-    readonly operation: AnyOperation
-    readonly resellerId: number
-    readonly subject: string
-    readonly changes: Changes
-  },
+  { operation, ...change }: Omit<Happened, 'event'> & { readonly operation: AnyOperation },
 ): Promise<void> {
-  const { call, now, operation, resellerId, subject, changes } = change
-  await recordEvent(tx, {
+  await tx.query(insertArrivals, arrivalOf({ ...change, event: operation.id }))
+  const carried = carriedOutFor(change.call)
+  if (carried) carried.isRecorded = true
+}
+
+/** Records an event without a transaction: one statement. */
+export async function recordAlone(database: Database, happened: Happened): Promise<void> {
+  await database.read(insertArrivals, arrivalOf(happened))
+}
+
+/** The row of an event of this service, which need not be sent. */
+export function arrivalOf({ call, now, resellerId, event, subject, changes }: Happened) {
+  const payload: AuditEvent = {
     at: now.toISOString(),
     resellerId,
-    event: operation.id,
+    event,
     subject,
     actor: {
       contactId: call.actor?.contactId ?? null,
@@ -38,12 +53,6 @@ export async function recordChange(
     },
     request: call.correlationId,
     changes,
-  })
-  const carried = carriedOutFor(call)
-  if (carried) carried.isRecorded = true
-}
-
-/** Records an event of this service, which need not be sent. */
-export async function recordEvent(tx: Tx, event: AuditEvent): Promise<void> {
-  await tx.query(insertArrivals, { eventIds: [randomUUID()], payloads: [JSON.stringify(event)] })
+  }
+  return { eventIds: [randomUUID()], payloads: [JSON.stringify(payload)] }
 }

@@ -67,23 +67,32 @@ export const insertPersonal = statement<{
       ${values}::text[], ${times}::timestamptz[])`,
 )
 
-/** An entry with the personal data that is not erased. */
-export interface ReadEntry {
-  readonly id: string
+/** The end of the chain of an account. */
+export const findChain = statement<{ account: number }, { account: number; seq: number; hash: Buffer }>(
+  'audit.chain',
+  ({ account }) => sql`select account, seq::float8 as seq, hash from audit_chain where account = ${account}`,
+)
+
+/** An entry with the salts and values that are not erased. */
+export interface ExportedEntry {
+  readonly seq: number
   readonly body: string
+  readonly hash: Buffer
+  readonly nameSalt: Buffer | null
   readonly name: string | null
+  readonly addressSalt: Buffer | null
   readonly address: string | null
 }
 
-/** Reads entries of one account or of all, newest first, optionally only those before an entry. */
-export const findEntries = statement<{ account: number | null; before: string | null; limit: number }, ReadEntry>(
-  'audit.find',
-  ({ account, before, limit }) => sql`
-    select e.id, e.body, name.value as name, address.value as address
+/** Reads the entries of an account in the order of its chain. */
+export const exportEntries = statement<{ account: number; after: number; limit: number }, ExportedEntry>(
+  'audit.export',
+  ({ account, after, limit }) => sql`
+    select e.seq::float8 as seq, e.body, e.hash, n.salt as "nameSalt", n.value as name,
+      a.salt as "addressSalt", a.value as address
     from audit_entry e
-    left join audit_person name on name.account = e.account and name.seq = e.seq and name.field = 'name'
-    left join audit_person address on address.account = e.account and address.seq = e.seq and address.field = 'address'
-    where (${account}::integer is null or e.account = ${account})
-      and (${before}::bigint is null or e.id < ${before})
-    order by e.id desc limit ${limit}`,
+    left join audit_person n on n.account = e.account and n.seq = e.seq and n.field = 'name'
+    left join audit_person a on a.account = e.account and a.seq = e.seq and a.field = 'address'
+    where e.account = ${account} and e.seq > ${after}::bigint
+    order by e.seq limit ${limit}`,
 )

@@ -11,6 +11,7 @@ import { Allowances } from './allowances'
 import { AnonymousRequests } from './anonymous-requests'
 import { Authenticator, type Authenticated } from './authenticate'
 import { rateLimitHeaders } from './rate-limit-headers'
+import { RefusedRequests } from './refused-requests'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,7 @@ export class AccessCheck {
     private readonly allowances: Allowances,
     private readonly anonymous: AnonymousRequests,
     private readonly admission: Admission,
+    private readonly refused: RefusedRequests,
     private readonly clock: Clock,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
@@ -75,9 +77,14 @@ export class AccessCheck {
     const { actor, statement, session } = authenticated
     request.authenticated = authenticated
     request.call = { ...call, actor, statement, ...(operation.needsSession && session !== undefined && { session }) }
-    demandRole(operation, { actor })
-    for (const right of operation.rights) demandRight({ actor }, right)
-    refuseBeyondObjects(operation, { actor })
+    try {
+      demandRole(operation, { actor })
+      for (const right of operation.rights) demandRight({ actor }, right)
+      refuseBeyondObjects(operation, { actor })
+    } catch (error) {
+      await this.refused.record(operation, error, request.headers.authorization, request.call)
+      throw error
+    }
     return actor
   }
 

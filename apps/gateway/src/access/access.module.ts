@@ -8,6 +8,7 @@ import { Allowances } from './allowances'
 import { AnonymousRequests } from './anonymous-requests'
 import { AnonymousGuard } from './anonymous.guard'
 import { Authenticator } from './authenticate'
+import { RefusedRequests } from './refused-requests'
 
 /** Authenticates requests; limits the requests of each account, those without a token, and those in progress. */
 @Module({
@@ -29,6 +30,12 @@ import { Authenticator } from './authenticate'
       useFactory: (config: GatewayConfig) =>
         new AnonymousRequests(config.GATEWAY_ANONYMOUS_PER_SECOND, config.GATEWAY_ANONYMOUS_BURST),
       inject: [GATEWAY_CONFIG],
+    },
+    {
+      provide: RefusedRequests,
+      useFactory: (rpc: Rpc, authenticator: Authenticator, allowances: Allowances) =>
+        new RefusedRequests(rpc, authenticator, allowances),
+      inject: [Rpc, Authenticator, Allowances],
     },
     { provide: APP_GUARD, useClass: AnonymousGuard },
     AccessCheck,

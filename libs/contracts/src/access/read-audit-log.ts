@@ -10,6 +10,13 @@ export const readAuditLog = internalOperation({
   summary: 'Read the audit log',
   body: z.object({
     resellerId: z.int().optional(),
+    event: z.string().optional(),
+    subject: z.string().optional(),
+    contactId: z.int().optional(),
+    keyId: z.int().optional(),
+    /** When it was recorded. ISO 8601. */
+    from: z.iso.datetime().optional(),
+    to: z.iso.datetime().optional(),
     /** Only entries before this one. */
     before: z
       .string()
@@ -30,6 +37,7 @@ export const readAuditLog = internalOperation({
         /** Username of the person, or name of the operator. */
         who: z.string().nullable(),
         address: z.string().nullable(),
+        keyId: z.int().nullable(),
         correlationId: z.string(),
         operation: z.string(),
         subject: z.string(),

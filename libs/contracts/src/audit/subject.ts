@@ -1,3 +1,4 @@
+import type { ErrorName } from '../errors'
 import type { AnyOperation } from '../operation'
 import type { About, CarriedOut } from './carried-out'
 
@@ -53,3 +54,10 @@ function domainOf(given: unknown): string | undefined {
   const { name, extension } = (given ?? {}) as Fields
   return isName(name) && isName(extension) ? `${name}.${extension}`.toLowerCase() : undefined
 }
+
+/** The event of an operation that was refused because the caller has no right to it. */
+export const refusedEvent = (operation: string, refusal: ErrorName) => ({
+  event: 'access.refused',
+  subject: `operation ${operation}`,
+  changes: { reason: { to: refusal } },
+})

@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto'
+import { dirname, join } from 'node:path'
 import type { ApplicationName } from './applications'
 import type { Certificates } from './certificates'
 import type { Secrets } from './secrets'
@@ -74,6 +75,7 @@ export function settingsOf(place: Place) {
     customers: {
       ...service,
       MAIL_FOLDER: mails,
+      AUDIT_FOLDER: join(dirname(mails), 'audit'),
       PUBLIC_URL: `https://localhost:${ports.https}`,
       LINK_SECRET: secrets.linkSecret,
       ACTOR_SIGNING_KEY: secrets.actorKey,
