@@ -29,7 +29,7 @@ const lastOperation = statement<Pick<RegistryOperation, 'domainId'>, Last>(
   'domains.last-operation',
   ({ domainId }) => sql`
     select purpose, state, charge from registry_operation
-    where domain_id = ${domainId} and purpose not in ('look', 'host')
+    where domain_id = ${domainId} and purpose not in ('info', 'host')
     order by submitted_at desc, operation_id desc limit 1`,
 )
 

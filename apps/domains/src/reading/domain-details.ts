@@ -42,7 +42,7 @@ const historyOf = statement<{ readonly domainIds: readonly number[] }, Entry>(
   'domains.history',
   ({ domainIds }) => sql`
     select domain_id as "domainId", purpose, cause, state, reason, submitted_at as at, username, address
-    from registry_operation where domain_id = any(${domainIds}) and purpose <> 'look'
+    from registry_operation where domain_id = any(${domainIds}) and purpose <> 'info'
     union all
     select domain_id, null, null, null, contents, happened_at, username, address
     from domain_history where domain_id = any(${domainIds})

@@ -27,7 +27,7 @@ export class RegistryEffects implements OnModuleInit {
       },
       check: (tx, domain, { cause }) => {
         const command = { kind: 'domain.inspect', intent: { name: domain.name } } as const
-        return this.submissions.submit(tx, domain, command, { purpose: 'look', cause })
+        return this.submissions.submit(tx, domain, command, { purpose: 'info', cause })
       },
     })
   }

@@ -10,7 +10,7 @@ const domainOperation = z
   .object({
     id: z.uuid().describe('Id of the operation (UUID).'),
     kind: registryOperationKind.describe('Kind of the registry operation, such as domain.create or domain.renew.'),
-    purpose: z.string().describe('Purpose of the operation, such as `renew`, or `look` for a query of the registry.'),
+    purpose: z.string().describe('Purpose of the operation, such as `renew`, or `info` for a query of the registry.'),
     cause: z
       .enum(['order', 'timer', 'message', 'transition'])
       .describe('Cause of the operation: an order, a timer, a message of the registry, or another operation.'),

@@ -11,7 +11,7 @@ const afterOutcome = (domain: Domain, outcome: Pick<Outcome, 'outcome' | 'purpos
   return consequence.kind === 'step' ? consequence.step.domain : consequence.kind
 }
 const afterCheck = (domain: Domain, view: RegistryView) =>
-  afterOutcome(domain, { purpose: 'look', outcome: 'done' }, view)
+  afterOutcome(domain, { purpose: 'info', outcome: 'done' }, view)
 
 describe('a name that another registrar registers as soon as it is purged', () => {
   it.each(['pendingDelete', 'redemption'] as const)('is purged for the account that had it as %s', (phase) => {

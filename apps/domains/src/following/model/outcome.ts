@@ -55,7 +55,7 @@ export function trueOutcome(
 /** The consequence of an operation for its domain. */
 export function consequenceOf(domain: Domain, outcome: Outcome, rules: LifecycleRules, now: Date): Consequence {
   const { purpose, view, reason, isAnnounced, answeredAt } = outcome
-  if (purpose === 'look') return checked(domain, outcome, rules, now)
+  if (purpose === 'info') return checked(domain, outcome, rules, now)
   const event = `${purpose}.${outcome.outcome}`
   // The lifecycle has no event for some pending operations. Their end follows.
   if (!isEvent(event)) return { kind: 'nothing' }

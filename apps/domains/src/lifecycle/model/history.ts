@@ -21,7 +21,7 @@ const purposes: Record<OperationPurpose, string> = {
   reject: 'Rejection of the transfer to another registrar',
   delete: 'Deletion',
   restore: 'Restore',
-  look: 'Check at the registry',
+  info: 'Check at the registry',
   host: 'Change of a name server below the domain',
 }
 

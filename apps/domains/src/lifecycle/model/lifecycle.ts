@@ -81,7 +81,7 @@ export const heldPhases: ReadonlySet<Phase> = new Set<Phase>([
 
 /**
  * What an operation at the registry is for. One kind of operation can serve several purposes: a lapsed domain is restored
- * by a renewal, or by an update alone where the registry has renewed it by itself. `look` is a check by EPP info; the API
+ * by a renewal, or by an update alone where the registry has renewed it by itself. `info` is a check by EPP info; the API
  * shows this word.
  */
 export type OperationPurpose =
@@ -95,7 +95,7 @@ export type OperationPurpose =
   | 'reject'
   | 'delete'
   | 'restore'
-  | 'look'
+  | 'info'
   | 'host'
 
 /** What made the platform submit an operation. */

@@ -271,16 +271,16 @@ describe('an order that waits', () => {
 })
 
 describe('a check at the registry', () => {
-  const look = (view: Outcome['view'], over: Partial<Outcome> = {}) => outcomeOf('look', 'done', { view, ...over })
+  const inspected = (view: Outcome['view'], over: Partial<Outcome> = {}) => outcomeOf('info', 'done', { view, ...over })
   const deleted: Outcome['view'] = { presence: 'ours', statuses: ['pendingDelete'] }
 
   it.each<[string, Domain, Outcome, Partial<Domain>]>([
-    ['6', domain({ phase: 'create.pending' }), look(whole), { phase: 'active', expiresAt: day('2028-01-01') }],
-    ['20', domain({ phase: 'transfer.pending', type: 'TRANSFER' }), look(whole), { phase: 'active' }],
+    ['6', domain({ phase: 'create.pending' }), inspected(whole), { phase: 'active', expiresAt: day('2028-01-01') }],
+    ['20', domain({ phase: 'transfer.pending', type: 'TRANSFER' }), inspected(whole), { phase: 'active' }],
     [
       '31',
       active(),
-      look({
+      inspected({
         presence: 'ours',
         statuses: ['pendingTransfer'],
         transfer: {
@@ -292,43 +292,43 @@ describe('a check at the registry', () => {
       }),
       { phase: 'active.pendingTransfer', transferActsAt: day('2027-06-06') },
     ],
-    ['34', active({ phase: 'active.pendingTransfer' }), look(whole), { phase: 'active', transferActsAt: null }],
+    ['34', active({ phase: 'active.pendingTransfer' }), inspected(whole), { phase: 'active', transferActsAt: null }],
     [
       '35',
       active({ phase: 'active.pendingTransfer' }),
-      look({ presence: 'foreign' }),
+      inspected({ presence: 'foreign' }),
       { phase: 'transferredAway', removalReason: 'transferred' },
     ],
-    ['36', active(), look({ presence: 'foreign' }), { phase: 'transferredAway', removalReason: 'transferred' }],
-    ['47', active({ phase: 'restoring', hardEndsAt: day('2027-07-01') }), look(whole), { phase: 'active' }],
+    ['36', active(), inspected({ presence: 'foreign' }), { phase: 'transferredAway', removalReason: 'transferred' }],
+    ['47', active({ phase: 'restoring', hardEndsAt: day('2027-07-01') }), inspected(whole), { phase: 'active' }],
     [
       '49',
       active({ phase: 'redemption', hardEndsAt: day('2027-07-01') }),
-      look({ ...deleted, graceStatuses: ['pendingDelete'] }),
+      inspected({ ...deleted, graceStatuses: ['pendingDelete'] }),
       { phase: 'pendingDelete' },
     ],
     [
       '50',
       active({ phase: 'redemption', removalReason: 'owner' }),
-      look({ presence: 'missing' }),
+      inspected({ presence: 'missing' }),
       { phase: 'purged', removalReason: 'owner' },
     ],
     [
       '51',
       active({ phase: 'pendingDelete', removalReason: 'expired' }),
-      look({ presence: 'missing' }),
+      inspected({ presence: 'missing' }),
       { phase: 'purged', removalReason: 'expired' },
     ],
     [
       '53',
       active(),
-      look({ presence: 'missing' }, { isAnnounced: true }),
+      inspected({ presence: 'missing' }, { isAnnounced: true }),
       { phase: 'purged', removalReason: 'registry' },
     ],
     [
       '54',
       active(),
-      look({ ...deleted, graceStatuses: ['redemptionPeriod'] }, { isAnnounced: true }),
+      inspected({ ...deleted, graceStatuses: ['redemptionPeriod'] }, { isAnnounced: true }),
       { phase: 'redemption', removalReason: 'registry' },
     ],
   ])('follows rule %s', (_, before, outcome, expected) => {
@@ -336,7 +336,7 @@ describe('a check at the registry', () => {
   })
 
   it('does not end a domain because a daily check alone did not find it', () => {
-    expect(consequenceOf(active(), look({ presence: 'missing' }), generic, now)).toMatchObject({
+    expect(consequenceOf(active(), inspected({ presence: 'missing' }), generic, now)).toMatchObject({
       kind: 'violation',
       event: 'info.missing',
       domain: { phase: 'active' },
@@ -345,7 +345,7 @@ describe('a check at the registry', () => {
 
   it('stores what changed at the registry, and schedules a check for the next day', () => {
     const renewed = { ...whole, expiresAt: '2029-01-01T00:00:00.000Z' }
-    const refreshed = after(consequenceOf(active(), look(renewed), generic, now))
+    const refreshed = after(consequenceOf(active(), inspected(renewed), generic, now))
     expect(refreshed).toMatchObject({
       registryExpiresAt: day('2029-01-01'),
       expiresAt: day('2028-01-01'),
@@ -356,17 +356,17 @@ describe('a check at the registry', () => {
 
   it('ignores an answer that is older than the last one', () => {
     const heard = active({ observedAt: day('2027-06-02') })
-    expect(consequenceOf(heard, look({ presence: 'foreign' }), generic, now)).toEqual({ kind: 'nothing' })
+    expect(consequenceOf(heard, inspected({ presence: 'foreign' }), generic, now)).toEqual({ kind: 'nothing' })
   })
 
   it('keeps the reason of the last failure', () => {
     const failed = active({ phase: 'active.pendingTransfer', failureCode: 2304, failureReason: 'Status prohibits it' })
-    const checked = after(consequenceOf(failed, look(whole), generic, now))
+    const checked = after(consequenceOf(failed, inspected(whole), generic, now))
     expect(checked).toMatchObject({ phase: 'active', failureCode: 2304, failureReason: 'Status prohibits it' })
   })
 
   it('is repeated when the registry could not be asked', () => {
-    const again = after(consequenceOf(active(), outcomeOf('look', 'failed'), generic, now))
+    const again = after(consequenceOf(active(), outcomeOf('info', 'failed'), generic, now))
     expect(again).toMatchObject({ phase: 'active', observedAt: null, version: 2 })
   })
 })
