@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
+import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
 import { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
 import { eventually } from '@nameyard/testing/eventually'
@@ -51,5 +52,20 @@ describe('an installation without a sandbox', () => {
     await open(['com', 'nl', 'org'], now)
     await eventually(async () => (await sold()).includes('org'), 'the newest accounts')
     expect(await sold()).toEqual(['com', 'nl', 'org'])
+  })
+
+  it('renews no domain whose extension has lost its account, and charges nothing', async () => {
+    const { id } = await platform.active(anna, 'stranded.org')
+    const before = await platform.balance(anna)
+    platform.clock.advance(1_000)
+    await open(['com', 'nl'])
+    await eventually(async () => !(await sold()).includes('org'), 'the end of the sale')
+    const renew = () => platform.rpc.call(renewDomain, { id, period: 1 }, anna.call())
+    await expect(renew()).rejects.toMatchObject({ refusal: 'not_sold' })
+    expect(await platform.balance(anna)).toEqual(before)
+    platform.clock.advance(1_000)
+    await open(['com', 'nl', 'org'])
+    await eventually(async () => (await sold()).includes('org'), 'the sale again')
+    expect(await renew()).toMatchObject({ status: 'ACT' })
   })
 })

@@ -14,6 +14,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { RegistryOperation } from '../registry/registry-operation.store'
+import { isUnserved } from '../tlds/catalogue'
 import { holdOrder, refuseAbsent } from './order.store'
 import type { Purchase } from './purchases'
 
@@ -55,6 +56,8 @@ export class PaidOrders {
    * of the price list as the highest fee of a premium name, so that no name is sold at a loss.
    */
   async price(resellerId: number, purchase: Purchase, call: Call): Promise<Price> {
+    // Also a renewal: without an account nothing reaches a registry, so nothing is charged.
+    if (isUnserved(purchase)) fail('not_sold', { extension: purchase.extension, operation: purchase.operation })
     const { quotes } = await this.rpc.call(quotePrices, { resellerId, purchases: [purchase] }, call)
     const [quote] = quotes
     if (quote) {

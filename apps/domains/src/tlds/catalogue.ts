@@ -79,8 +79,12 @@ export function soldAt(at: Date): readonly Tld[] {
 }
 
 /** Why an extension is not sold, in words that complete "… is not sold:"; undefined when it is sold. */
-export function obstacleOf({ suffix, record, isRetired }: DatedExtension): string | undefined {
-  if (isRetired) return 'it is retired'
+export function obstacleOf(row: DatedExtension): string | undefined {
+  return row.isRetired ? 'it is retired' : missingAccountOf(row)
+}
+
+/** Why no account serves an extension; undefined when one does. */
+function missingAccountOf({ suffix, record }: DatedExtension): string | undefined {
   const { accounts, hasSandbox } = state
   const { account } = record.registry
   if (account === 'sandbox' && hasSandbox) return undefined
@@ -126,6 +130,7 @@ function defined<T extends object>(values: T): { [Key in keyof T]-?: Exclude<T[K
 
 const current = new Map<string, Tld>()
 const sold = new Map<string, Tld>()
+const unserved = new Set<string>()
 
 /** Every extension with the rules in force, sold or not; set by {@link setRulesInForce}. */
 export const tlds: ReadonlyMap<string, Tld> = current
@@ -138,10 +143,12 @@ export function setRulesInForce(given: CatalogueState, at: Date): void {
   state = given
   current.clear()
   sold.clear()
+  unserved.clear()
   for (const [suffix, row] of extensionsAt(at)) {
     const tld = tldAt(row, at)
     current.set(suffix, tld)
     if (!obstacleOf(row)) sold.set(suffix, tld)
+    if (missingAccountOf(row)) unserved.add(suffix)
   }
 }
 
@@ -158,4 +165,9 @@ const common = tldOf({ record: extensionRecord.parse({ suffix: 'invalid' }) })
 /** The rules of the extension of a domain, sold or not. */
 export function rulesOf({ extension }: { readonly extension: string }): Tld {
   return tlds.get(extension) ?? common
+}
+
+/** Whether nothing can be ordered for a domain, because no account at a registry serves its extension. */
+export function isUnserved({ extension }: { readonly extension: string }): boolean {
+  return unserved.has(extension)
 }

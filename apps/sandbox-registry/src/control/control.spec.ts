@@ -21,6 +21,43 @@ describe('the control port', () => {
   const creates = async (name: string) =>
     (await sandbox.control('GET', `/audit?object=${name}&command=domain:create&code=1000`)).body.entries.length
 
+  it('serves a new TLD of several labels at once, by its rules', async () => {
+    const rules = {
+      hosts: 'attributes',
+      maxHosts: 3,
+      contacts: 'prohibited',
+      minPeriodYears: 1,
+      defaultPeriodYears: 1,
+      maxPeriodYears: 2,
+      renewal: 'by-command',
+      transfer: 'instant',
+      transferDays: 0,
+      transferYears: 0,
+      addGraceDays: 0,
+      renewGraceDays: 0,
+      transferGraceDays: 0,
+      autoRenewGraceDays: 0,
+      redemptionDays: 10,
+      pendingDeleteDays: 0,
+      restore: 'immediate',
+      secDns: 'key',
+      maxSecDns: 2,
+      extensions: ['rgp'],
+      idnTables: ['de', 'of-another-registry'],
+      launchPhase: 'open',
+    }
+    const bare = (name: string) =>
+      domainCommand('create', `<d:name>${name}</d:name><d:authInfo><d:pw>2fooBAR</d:pw></d:authInfo>`)
+    expect(resultCode(await client.ask(bare('first.co.acme')))).toBe(2306)
+    const { status, body } = await sandbox.control('PUT', '/tlds/co.acme', rules)
+    expect([status, body]).toEqual([200, expect.objectContaining({ idnTables: ['de'] })])
+    expect(resultCode(await client.ask(bare('first.co.acme')))).toBe(1000)
+    expect(resultCode(await client.ask(createDomain('second.co.acme')))).toBe(2306)
+    for (const wrong of [{ hosts: 'none' }, { minPeriodYears: 3 }, { colour: 'red' }])
+      expect((await sandbox.control('PUT', '/tlds/co.acme', { ...rules, ...wrong })).status).toBe(400)
+    expect((await sandbox.control('PUT', '/tlds/.acme', rules)).status).toBe(400)
+  })
+
   it('shows a domain without its authInfo', async () => {
     await client.ask(createDomain('shown.com', { clTRID: 'SHOWN' }))
     const { status, body } = await sandbox.control('GET', '/domains/Shown.com')
