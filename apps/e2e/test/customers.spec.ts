@@ -256,5 +256,13 @@ describe('the list of customers', () => {
   ])('refuses %s', async (query) => expect(await answered('GET', `/v1/customers?${query}`)).toEqual([400, 806]))
 })
 
+it('a customer is exported as one document', async () => {
+  const handle = await made({ email: 'export@example.com' })
+  const { json } = await ask('POST', `/v1/customers/${handle}/export`)
+  expect(json.data).toMatchObject({ handle, exported_at: expect.any(String) })
+  expect(JSON.stringify(json.data)).toContain('export@example.com')
+  expect(await answered('POST', '/v1/customers/XX999999-NL/export')).toEqual([404, 193])
+})
+
 it('tries every refusal and query field of customers', () =>
   expect(platform.exercised.untried('customers')).toEqual([]))

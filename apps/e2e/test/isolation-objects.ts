@@ -35,7 +35,7 @@ type Meaning = Kind | 'content'
 
 /** The meaning of fields with the name of an identifier, by `operation place field`. The first match counts. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
-  [/^contacts\.\S+ params id$/, 'contact'],
+  [/^contacts\.\S+ params id$|^audit\.\S+ query contact_id$/, 'contact'],
   [/^access\.end-session params id$/, 'session'],
   [/^domain-tokens\.delete params id$/, 'zoneLink'],
   [/^ssl-orders\.delete-otp-token params link_id$/, 'sslLink'],
@@ -43,7 +43,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^approver-emails\.list query domain$/, 'zone'],
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
   [/^tags\.\S+ (query|body) value$/, 'tag'],
-  [/^keys\.\S+ params id$/, 'key'],
+  [/^keys\.\S+ params id$|^audit\.\S+ query key_id$/, 'key'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
@@ -262,7 +262,8 @@ export function comparable({ status, text, json }: HttpResponse, asked: readonly
     .map(String)
     .filter((name) => name !== 'com')
     .sort((a, b) => b.length - a.length)
-    .reduce((left, name) => left.replaceAll(name, '<it>'), text)
+    // The digits of a number may also be a part of a random text.
+    .reduce((left, name) => left.replaceAll(/^\d+$/.test(name) ? new RegExp(`\\b${name}\\b`, 'g') : name, '<it>'), text)
   const masked = plain
     .replaceAll(/("(?:auth_code|pw|token|uri|expire_at)":)"(?:[^"\\]|\\.)+"/g, '$1"<secret>"')
     .replaceAll(/"ny_live_\w+"/g, '"<key>"')

@@ -141,6 +141,15 @@ it('the owner of a name elsewhere takes it by a record at the servers there, whi
   expect((await owner.tryClaim('recorded.nl')).slice(0, 2)).toEqual([422, 801])
 })
 
+it('a claim and a proof refuse what is no name, has one label, or is a public suffix', async () => {
+  for (const act of ['claim', 'proof']) {
+    const refusal = (name: string) => owner.code('POST', `/v1/dns/zones/${name}/${act}`)
+    expect(await refusal('a..nl')).toEqual([400, 303])
+    expect(await refusal('single-label')).toEqual([400, 307])
+    expect(await refusal('co.uk')).toEqual([409, 801])
+  }
+})
+
 it('an account whose zone was withdrawn has its history for 30 days', async () => {
   await squatter.makeZone('kept-for.com', '192.0.2.66')
   await owner.done('POST', '/v1/domains', order('kept-for.com', owner.handle))
@@ -228,3 +237,11 @@ describe('an operator at the command line', () => {
     expect(await refused('zones', 'arbitrate', 'decided.com', '--for', to, ...why)).toContain('unavailable')
   })
 })
+
+it('tries every refusal of a claim and of a proof', () =>
+  // Two claims at the same time are tested in apps/dns: here, none of them need be refused for this reason.
+  expect(
+    platform.exercised
+      .untried('zones')
+      .filter((each) => /^zones\.(claim|request-proof) (?!error zone_being_claimed)/.test(each)),
+  ).toEqual([]))
