@@ -316,16 +316,21 @@ describe('a zone file', () => {
     const zone_file = Array.from({ length: 500 }, (_, at) => `h${at} 300 A 192.0.2.1`).join('\n')
     const atOnce = (act: string, body: object) =>
       Promise.all(Array.from({ length: 5 }, () => answered('POST', `${path}/${act}`, body)))
-    const imported = await atOnce('import', { zone_file })
-    expect(imported).toContainEqual([200, 0])
-    expect(imported.filter(([status]) => status !== 200)).toContainEqual([409, 805])
-    expect(imported.every(([status, code]) => status === 200 || code === 805)).toBe(true)
+    // On a busy machine one request may end before the next one begins; then they are sent again.
+    const untilTwoMeet = async (act: string, body: object) => {
+      let answers: Awaited<ReturnType<typeof atOnce>> = []
+      for (let round = 0; round < 20 && !answers.some(([status]) => status === 409); round++) {
+        if (round > 0) await done('DELETE', `${path}?provider=openprovider`)
+        answers = await atOnce(act, body)
+        expect(answers).toContainEqual([200, 0])
+        expect(answers.every(([status, code]) => status === 200 || code === 805)).toBe(true)
+      }
+      expect(answers).toContainEqual([409, 805])
+    }
+    await untilTwoMeet('import', { zone_file })
     await done('DELETE', `${path}?provider=openprovider`)
-    const restored = await atOnce('restore', { version: 1 })
-    expect(restored).toContainEqual([200, 0])
-    expect(restored.filter(([status]) => status !== 200)).toContainEqual([409, 805])
-    expect(restored.every(([status, code]) => status === 200 || code === 805)).toBe(true)
-  })
+    await untilTwoMeet('restore', { version: 1 })
+  }, 30_000)
 
   it('is refused with every invalid line for clients that accept problem+json', async () => {
     const { text } = await ask('POST', `${zones}/fault.com/import`, {

@@ -117,6 +117,9 @@ async function everythingOf(ask: Ask, whose: Whose) {
   return answers
 }
 
+const withoutTrail = (answers: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(answers).filter(([id]) => !id.startsWith('audit.')))
+
 it('every identifying field of every operation is classified for this test', () => {
   const unclassified = platform.operations
     .flatMap(fieldsOf)
@@ -169,7 +172,9 @@ it('lists no object of another account', async () => {
 })
 
 it('returns the same for objects of another account as for unknown objects, and changes none of them', async () => {
-  const before = await everythingOf(other, 'others')
+  // The audit trail of the account says that its auth codes were read, by `everythingOf`.
+  const objectsOf = async () => withoutTrail(await everythingOf(other, 'others'))
+  const before = await objectsOf()
   const differences: unknown[] = []
   let cases = 0
   for (const operation of platform.operations) {
@@ -198,7 +203,7 @@ it('returns the same for objects of another account as for unknown objects, and 
   }
   expect(differences).toEqual([])
   expect(cases).toBeGreaterThan(40)
-  expect(await everythingOf(other, 'others')).toEqual(before)
+  expect(await objectsOf()).toEqual(before)
 }, 120_000)
 
 it('keeps the idempotency keys of accounts apart', async () => {

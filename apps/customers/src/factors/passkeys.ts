@@ -78,7 +78,7 @@ export class Passkeys {
   async created(credential: CreatedPasskey, contactId: number) {
     const relyingParty = this.relyingParty()
     const client = clientDataOf(credential)
-    if (!client) fail('credential_invalid', { problem: 'clientDataJSON cannot be read' })
+    if (!client) fail('credential_invalid', { problem: 'clientDataJSON is not the JSON of a browser' })
     const now = this.clock.machineNow()
     const given = { hash: client.challengeHash, purpose: 'registration', contactId, now } as const
     const [taken] = await this.database.read(takeChallenge, given)

@@ -150,7 +150,13 @@ function named(name: string, schema: Json, components: Map<string, Json>): Json 
 
 /** The refusals that an operation may answer with. */
 function refusalsOf(operation: AnyOperation): ReadonlySet<ErrorName> {
-  return new Set<ErrorName>([...operation.errors, ...anyOperation, ...(operation.anonymous ? [] : withToken)])
+  return new Set<ErrorName>([
+    ...operation.errors,
+    ...anyOperation,
+    // A path that cannot be decoded, such as `%` for a name.
+    ...(Object.keys(operation.params.shape).length > 0 ? (['route_not_found'] as const) : []),
+    ...(operation.anonymous ? [] : withToken),
+  ])
 }
 
 /** Suffix of the names of examples that are problem documents. */
