@@ -1,3 +1,4 @@
+import type { MonthColumns } from './month-partitions'
 import { raw, sql, statement, type Placeholders, type PreparedStatement, type Sql } from './statement'
 
 interface DeletionValues {
@@ -17,7 +18,9 @@ export interface RetentionPeriod {
 }
 
 /** Which rows of a table end, when they are deleted, and why then. */
-export interface RetentionRule {
+export type RetentionRule = BatchRule | MonthRule
+
+interface Rule {
   readonly table: string
   /** The rows and the event after which the period starts, such as `tokens, after their expiry`. */
   readonly rows: string
@@ -25,7 +28,16 @@ export interface RetentionRule {
   /** Whether the times of the rows are of the platform's clock, which a test installation moves ahead. */
   readonly clock: 'machine' | 'platform'
   readonly reason: string
+}
+
+/** Rows are deleted in batches. */
+export interface BatchRule extends Rule {
   readonly deletion: Deletion
+}
+
+/** The table is partitioned by month; a month is dropped at once, when the period of its last row is over. */
+export interface MonthRule extends Rule {
+  readonly months: MonthColumns
 }
 
 /** What happens to the rows of every table of a service in the end. A table may have several rules. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { Database } from '@nameyard/persistence/database'
-import type { RetentionRule } from '@nameyard/persistence/retention'
+import { MonthPartitions } from '@nameyard/persistence/month-partitions'
+import type { BatchRule, MonthRule, RetentionRule } from '@nameyard/persistence/retention'
 import type { Clock } from './clock'
 import { SweepTask } from './sweep-task'
 
@@ -12,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS
 const BATCH = 500
 
 /**
- * Deletes rows whose period is over, every hour and in small batches. It has no schedule: one sweep after the sandbox clock
+ * Deletes rows whose period is over, every hour and in small batches, or a month at once. It has no schedule: one sweep after the sandbox clock
  * was put ahead does the work of all that were skipped. Several replicas share the work.
  */
 export class RetentionSweep extends SweepTask {
@@ -20,7 +21,7 @@ export class RetentionSweep extends SweepTask {
 
   /** `settings` are the settings of the service: they have the days of the rules. */
   constructor(
-    private readonly database: Pick<Database, 'read'>,
+    private readonly database: Pick<Database, 'read' | 'unitOfWork'>,
     private readonly clock: Clock,
     private readonly rules: readonly RetentionRule[],
     private readonly settings: object,
@@ -40,10 +41,24 @@ export class RetentionSweep extends SweepTask {
     }
   }
 
-  private async apply({ table, period, clock, deletion }: RetentionRule): Promise<void> {
+  private async apply(rule: RetentionRule): Promise<void> {
+    const { period, clock } = rule
     const days = period.setting ? (this.settings as Record<string, number>)[period.setting.name]! : period.days
     const nowMs = clock === 'machine' ? this.clock.machineMs() : this.clock.epochMs()
     const before = new Date(nowMs - days * DAY_MS)
+    if ('months' in rule) await this.keepMonths(rule, new Date(nowMs), before)
+    else await this.deleteBatches(rule, before)
+  }
+
+  private async keepMonths({ table, months }: MonthRule, now: Date, before: Date): Promise<void> {
+    const partitions = new MonthPartitions(this.database, table, months)
+    const made = await partitions.makeAhead(now)
+    if (made.length > 0) this.log.log(`made the partitions ${made.join(', ')}`)
+    const dropped = await partitions.dropBefore(before)
+    if (dropped.length > 0) this.log.log(`dropped the old partitions ${dropped.join(', ')}`)
+  }
+
+  private async deleteBatches({ table, deletion }: BatchRule, before: Date): Promise<void> {
     let total = 0
     for (let found = this.batch; found === this.batch && !this.isStopped;) {
       const startedMs = performance.now()

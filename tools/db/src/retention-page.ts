@@ -1,12 +1,12 @@
 import type { Golden } from '@nameyard/contracts/golden'
-import { retentionFaults, type RetentionPeriod } from '@nameyard/persistence/retention'
+import { retentionFaults, type RetentionPeriod, type RetentionRule } from '@nameyard/persistence/retention'
 import type { Service } from '@nameyard/runtime/service'
 
 const INTRODUCTION = `# How long data stay
 
 Printed from the rules in \`apps/*/src/retention.ts\` and \`libs/outbox/src/retention.ts\` by \`npm run golden\`. A test fails when a table has neither a rule nor a reason to keep its rows.
 
-Each service looks for old rows every hour and deletes them 500 at a time. A row that is still needed stays, however old it is: an operation that has not ended, the newest version of a zone, a deleted zone that a name server still serves.
+Each service looks for old rows every hour and deletes them 500 at a time, or drops a month of a partitioned table at once. A row that is still needed stays, however old it is: an operation that has not ended, the newest version of a zone, a deleted zone that a name server still serves.
 
 A setting is an environment variable of the services that have the table: a number of days, not below the smallest value. A longer period needs more room and may need a legal reason ([register of processing](security/processing.md)); a shorter one takes effect with the next sweep and cannot be undone.
 
@@ -26,10 +26,10 @@ export function assertRetention({ name, retention }: Pick<Service, 'name' | 'ret
 /** Prints what happens to the rows of all tables. */
 export function retentionPage(services: readonly Pick<Service, 'name' | 'retention'>[]): Golden {
   const deleted = services.flatMap(({ name, retention }) =>
-    (retention?.rules ?? []).map(({ table, rows, period, reason }) => ({
-      table: code(table),
+    (retention?.rules ?? []).map((rule) => ({
+      table: code(rule.table),
       service: name,
-      cells: [rows, daysOf(period), settingOf(period), reason],
+      cells: [rule.rows, daysOf(rule), settingOf(rule.period), rule.reason],
     })),
   )
   const reasons = (kind: 'ended' | 'kept') =>
@@ -54,7 +54,11 @@ export function retentionPage(services: readonly Pick<Service, 'name' | 'retenti
 
 const code = (text: string) => `\`${text}\``
 
-const daysOf = ({ days }: RetentionPeriod) => (days === 0 ? 'at once' : String(days))
+const daysOf = (rule: RetentionRule) => {
+  const { days } = rule.period
+  if ('months' in rule) return `${days}, then a month at once`
+  return days === 0 ? 'at once' : String(days)
+}
 
 const settingOf = ({ setting }: RetentionPeriod) => (setting ? `${code(setting.name)}, ${setting.least}` : '')
 
