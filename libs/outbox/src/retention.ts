@@ -1,25 +1,31 @@
 import { deletion, type Retention } from '@nameyard/persistence/retention'
-import { sql, type Placeholder } from '@nameyard/persistence/statement'
+import { sql } from '@nameyard/persistence/statement'
 
-/** The smallest identifier of a message (UUID version 7, RFC 9562 section 5.7) that is made at an instant. */
-const firstIdOf = (instant: Placeholder) =>
-  sql`rpad(lpad(to_hex((extract(epoch from ${instant}::timestamptz) * 1000)::bigint), 12, '0'), 32, '0')::uuid`
+const consumed = {
+  period: { days: 14, setting: { name: 'RETENTION_INBOX_DAYS', least: 7 } },
+  clock: 'machine',
+  reason: 'a broker that comes back from an outage delivers a message again; after that no copy is left',
+} as const
 
 /** What happens to the rows of the tables of every service with an outbox. */
 export const outboxRetention: Retention = {
   rules: [
     {
       table: 'inbox',
-      rows: 'messages, after they were consumed',
-      period: { days: 14, setting: { name: 'RETENTION_INBOX_DAYS', least: 7 } },
-      clock: 'machine',
-      reason: 'a broker that comes back from an outage delivers a message again; after that no copy is left',
-      // Identifiers begin with their time, so the primary key finds old ones. A message may be consumed long after that.
+      rows: 'messages, after the last one of their month was consumed',
+      ...consumed,
+      // Identifiers begin with their time. A message may be consumed long after that.
+      months: { id: 'message_id', since: 'taken_at' },
+    },
+    {
+      table: 'inbox_default',
+      rows: 'messages whose identifier is in no month of `inbox`, after they were consumed',
+      ...consumed,
       deletion: deletion('outbox.delete-consumed', {
-        table: 'inbox',
+        table: 'inbox_default',
         key: ['message_id', 'consumer'],
-        due: ({ before }) => sql`message_id < ${firstIdOf(before)} and taken_at < ${before}`,
-        order: sql`message_id, consumer`,
+        due: ({ before }) => sql`taken_at < ${before}`,
+        order: sql`taken_at`,
       }),
     },
     {

@@ -269,7 +269,14 @@ create table customers.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
-);
+) partition by RANGE (message_id);
+
+create table customers.inbox_default (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
+) partition of customers.inbox default;
 
 create table customers.login_failure (
   subject text not null,
@@ -562,6 +569,12 @@ CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 CREATE UNIQUE INDEX factor_credential_id ON customers.factor USING btree (credential_id);
 
 CREATE INDEX idempotency_created_at ON customers.idempotency USING btree (created_at);
+
+CREATE INDEX inbox_taken_at ON ONLY customers.inbox USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX inbox_default_by_time ON customers.inbox_default USING btree (taken_at);
+
+CREATE INDEX inbox_default_taken_at_idx ON customers.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (forget_at);
 

@@ -50,7 +50,14 @@ create table dns.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
-);
+) partition by RANGE (message_id);
+
+create table dns.inbox_default (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
+) partition of dns.inbox default;
 
 create table dns.nameserver (
   id integer generated always as identity not null,
@@ -343,6 +350,12 @@ CREATE INDEX holder_by_reversed_name ON dns.holder USING btree (reverse(name) te
 CREATE INDEX holder_ended ON dns.holder USING btree (changed_at) WHERE (reseller_id IS NULL);
 
 CREATE INDEX idempotency_created_at ON dns.idempotency USING btree (created_at);
+
+CREATE INDEX inbox_taken_at ON ONLY dns.inbox USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX inbox_default_by_time ON dns.inbox_default USING btree (taken_at);
+
+CREATE INDEX inbox_default_taken_at_idx ON dns.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX nameserver_deleted ON dns.nameserver USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 

@@ -142,7 +142,14 @@ create table domains.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
-);
+) partition by RANGE (message_id);
+
+create table domains.inbox_default (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
+) partition of domains.inbox default;
 
 create table domains.lifecycle_violation (
   id bigint default nextval('domains.lifecycle_violation_id_seq'::regclass) not null,
@@ -416,6 +423,12 @@ CREATE INDEX extension_record_suffix ON domains.extension_record USING btree (su
 CREATE TRIGGER extension_record_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON domains.extension_record FOR EACH STATEMENT EXECUTE FUNCTION domains.extension_record_is_append_only();
 
 CREATE INDEX idempotency_created_at ON domains.idempotency USING btree (created_at);
+
+CREATE INDEX inbox_taken_at ON ONLY domains.inbox USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX inbox_default_by_time ON domains.inbox_default USING btree (taken_at);
+
+CREATE INDEX inbox_default_taken_at_idx ON domains.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
 

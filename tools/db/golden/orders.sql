@@ -87,7 +87,14 @@ create table orders.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
-);
+) partition by RANGE (message_id);
+
+create table orders.inbox_default (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
+) partition of orders.inbox default;
 
 create table orders.ledger_account (
   reseller_id integer not null,
@@ -378,6 +385,12 @@ CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller
 CREATE UNIQUE INDEX one_live_dmarc_order_per_domain ON orders.dmarc_order USING btree (name) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
 
 CREATE INDEX idempotency_created_at ON orders.idempotency USING btree (created_at);
+
+CREATE INDEX inbox_taken_at ON ONLY orders.inbox USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX inbox_default_by_time ON orders.inbox_default USING btree (taken_at);
+
+CREATE INDEX inbox_default_taken_at_idx ON orders.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE TRIGGER balance_moves_by_entries BEFORE UPDATE ON orders.ledger_account FOR EACH ROW WHEN ((((((((old.reseller_id IS DISTINCT FROM new.reseller_id) OR (old.currency IS DISTINCT FROM new.currency)) OR (old.available IS DISTINCT FROM new.available)) OR (old.reserved IS DISTINCT FROM new.reserved)) OR (old.deposits IS DISTINCT FROM new.deposits)) OR (old.corrections IS DISTINCT FROM new.corrections)) OR (old.revenue IS DISTINCT FROM new.revenue))) EXECUTE FUNCTION orders.balance_moves_by_entries();
 

@@ -35,7 +35,14 @@ create table registry_worker.inbox (
   consumer text not null,
   taken_at timestamp with time zone not null,
   constraint inbox_pkey PRIMARY KEY (message_id, consumer)
-);
+) partition by RANGE (message_id);
+
+create table registry_worker.inbox_default (
+  message_id uuid not null,
+  consumer text not null,
+  taken_at timestamp with time zone not null,
+  constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
+) partition of registry_worker.inbox default;
 
 create table registry_worker.kept_host (
   account text not null,
@@ -183,6 +190,12 @@ create table registry_worker.worker_lease (
 create sequence registry_worker.registry_transaction_number start 1;
 
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
+
+CREATE INDEX inbox_taken_at ON ONLY registry_worker.inbox USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX inbox_default_by_time ON registry_worker.inbox_default USING btree (taken_at);
+
+CREATE INDEX inbox_default_taken_at_idx ON registry_worker.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX operation_behind ON registry_worker.operation USING btree (after) WHERE ((state = 'queued'::text) AND (after IS NOT NULL));
 

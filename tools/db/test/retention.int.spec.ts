@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { z } from 'zod'
 import { applications } from '@nameyard/embedded/platform/applications'
-import type { Deletion, RetentionRule } from '@nameyard/persistence/retention'
+import type { BatchRule, Deletion, RetentionRule } from '@nameyard/persistence/retention'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { queryOf, type PreparedStatement } from '@nameyard/persistence/statement'
 import { loadConfig } from '@nameyard/runtime/load-config'
@@ -14,11 +14,11 @@ import { cases, insert, type Rows } from './retention-rows'
 
 const stored = (applications as readonly Service[]).filter(({ retention }) => retention)
 
-/** Each rule once, with the first service that has it. */
-const rules = new Map<string, RetentionRule & { readonly service: string }>()
+/** Each rule of batches once, with the first service that has it. */
+const rules = new Map<string, BatchRule & { readonly service: string }>()
 for (const { name: service, retention } of stored)
   for (const rule of retention!.rules)
-    if (!rules.has(rule.deletion.name)) rules.set(rule.deletion.name, { ...rule, service })
+    if ('deletion' in rule && !rules.has(rule.deletion.name)) rules.set(rule.deletion.name, { ...rule, service })
 
 const LIMIT = new Date('2026-01-01T00:00:00Z')
 
@@ -117,7 +117,7 @@ it('no longer counts a former domain whose row is deleted', async () => {
 
 describe('the sweep', () => {
   const rule = rules.get('dns.delete-old-changes')!
-  const failing: RetentionRule = { ...rule, deletion: { ...rule.deletion, name: 'planted', text: 'select broken' } }
+  const failing: BatchRule = { ...rule, deletion: { ...rule.deletion, name: 'planted', text: 'select broken' } }
   const settingsOf = (given: Record<string, string>) => loadConfig(z.object({ ...retentionSettings([rule]) }), given)
 
   /** Sweeps with a day's clock for rows of 40 and 100 days, and returns how many stay besides the newest version. */

@@ -1,0 +1,221 @@
+import { copyFileSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Logger } from '@nestjs/common'
+import { Client } from 'pg'
+import { DataSource } from 'typeorm'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { applications } from '@nameyard/embedded/platform/applications'
+import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
+import { Outbox } from '@nameyard/outbox/outbox'
+import { outboxRetention } from '@nameyard/outbox/retention'
+import { Database } from '@nameyard/persistence/database'
+import { migrate } from '@nameyard/persistence/migrate'
+import { monthAfter } from '@nameyard/persistence/month'
+import { schemaOf } from '@nameyard/persistence/schema-name'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { retentionSettings } from '@nameyard/runtime/retention-settings'
+import { RetentionSweep } from '@nameyard/runtime/retention-sweep'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+
+// The sweep logs what it made and dropped.
+beforeAll(() => Logger.overrideLogger(false))
+
+const DAY_MS = 86_400_000
+/** The migrations make a first partition that ends with the month after this one. */
+const now = new Date()
+const idAt = (instant: Date) => uuidv7({ msecs: instant.getTime() })
+/** An instant on a day of a month that is some months after this one. */
+const dayOf = (months: number, day: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day))
+const nameOf = (months: number) => `inbox_${monthAfter(now, months).name}`
+
+/** A database as a service has it: with the role of the service and nothing else. */
+async function opened(url: string, service: string) {
+  const { schema, role } = schemaOf(service)
+  const source = new DataSource({
+    type: 'postgres',
+    url,
+    schema,
+    entities: [],
+    installExtensions: false,
+    extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO` },
+  })
+  await source.initialize()
+  const database = new Database(source)
+  const clock = new SettableClock(now)
+  const query = async (text: string, values: unknown[] = []) => (await database.pool.query(text, values)).rows
+  const outbox = new Outbox(() => clock.now(), { publishCommitted: () => undefined } as never)
+  const settings = loadConfig(z.object({ ...retentionSettings(outboxRetention.rules) }), {})
+  return {
+    database,
+    query,
+    close: () => source.destroy(),
+    /** Sweeps at an instant. */
+    sweep: (at: Date) => {
+      clock.set(at)
+      return new RetentionSweep(database, clock, outboxRetention.rules, settings).run()
+    },
+    once: (messageId: string, takenAt: Date) => {
+      clock.set(takenAt)
+      return database.unitOfWork({ correlationId: 'c' }, (tx) =>
+        outbox.once(tx, messageId, 'test', () => Promise.resolve()),
+      )
+    },
+    partitions: async () =>
+      (
+        await query(`select c.relname::text as name from pg_inherits join pg_class c on c.oid = inhrelid
+          where inhparent = 'inbox'::regclass order by pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', name`)
+      ).map(({ name }) => name as string),
+    partitionOf: async (messageId: string) =>
+      (await query('select tableoid::regclass::text as name from inbox where message_id = $1', [messageId])).map(
+        ({ name }) => name as string,
+      ),
+  }
+}
+type Opened = Awaited<ReturnType<typeof opened>>
+
+const withInbox = applications.filter(({ migrations }) => migrations.some((folder) => folder === outboxMigrations))
+
+describe('the partitions of the inbox', () => {
+  let template: TestDatabase
+  let service: Opened
+  beforeEach(async () => {
+    template = await testDatabase(...withInbox)
+    service = await opened(template.url, 'orders')
+  }, 120_000)
+  afterEach(async () => {
+    await service?.close()
+    await template?.drop()
+  })
+
+  it.each(withInbox.map(({ name }) => name))('are made and dropped by the role of %s', async (name) => {
+    const own = await opened(template.url, name)
+    try {
+      const [user] = await own.query(
+        'select current_user::text as name, rolsuper from pg_roles where rolname = current_user',
+      )
+      expect(user).toEqual({ name: schemaOf(name).role, rolsuper: false })
+      await own.sweep(now)
+      expect(await own.partitions()).toEqual([nameOf(2), 'inbox_first', 'inbox_default'])
+      await own.sweep(dayOf(3, 16))
+      expect(await own.partitions()).toEqual([nameOf(3), nameOf(4), nameOf(5), 'inbox_default'])
+    } finally {
+      await own.close()
+    }
+  })
+
+  it('are made once when several processes sweep at the same time', async () => {
+    const other = await opened(template.url, 'orders')
+    try {
+      await Promise.all([service.sweep(dayOf(6, 1)), other.sweep(dayOf(6, 1))])
+      expect(await service.partitions()).toEqual([nameOf(6), nameOf(7), nameOf(8), 'inbox_default'])
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('handle a message once on both sides of the bound of two months', async () => {
+    await service.sweep(dayOf(2, 20))
+    const bound = dayOf(3, 1).getTime()
+    const [last, first] = [idAt(new Date(bound - 1)), idAt(new Date(bound))]
+    for (const id of [last, first]) {
+      expect(await service.once(id, new Date(bound))).toBe(true)
+      expect(await service.once(id, new Date(bound + DAY_MS))).toBe(false)
+    }
+    expect(await service.partitionOf(last)).toEqual([nameOf(2)])
+    expect(await service.partitionOf(first)).toEqual([nameOf(3)])
+  })
+
+  it('end with a drop when the last message of the month is old, and not before', async () => {
+    await service.sweep(dayOf(2, 1))
+    const old = idAt(dayOf(2, 10))
+    const late = idAt(dayOf(2, 11))
+    const young = idAt(dayOf(3, 2))
+    await service.once(old, dayOf(2, 10))
+    // Staged in one month, consumed on the fifth of the next.
+    await service.once(late, dayOf(3, 5))
+    await service.once(young, dayOf(3, 2))
+    await service.sweep(dayOf(3, 18))
+    expect(await service.partitionOf(old)).toEqual([nameOf(2)])
+    await service.sweep(dayOf(3, 20))
+    expect(await service.partitions()).not.toContain(nameOf(2))
+    expect(await service.partitionOf(late)).toEqual([])
+    expect(await service.partitionOf(young)).toEqual([nameOf(3)])
+  })
+
+  it('take identifiers of no month, handle them once, and forget them after the period', async () => {
+    await service.sweep(now)
+    const ids = ['ffffffff-ffff-4fff-bfff-ffffffffffff', idAt(dayOf(40, 1)), '00000000-0000-4000-8000-000000000001']
+    for (const id of ids) {
+      expect(await service.once(id, now)).toBe(true)
+      expect(await service.once(id, now)).toBe(false)
+    }
+    expect(await service.partitionOf(ids[0]!)).toEqual(['inbox_default'])
+    await service.sweep(new Date(now.getTime() + 13 * DAY_MS))
+    expect(await service.query('select from inbox_default')).toHaveLength(2)
+    await service.sweep(new Date(now.getTime() + 15 * DAY_MS))
+    expect(await service.query('select from inbox_default')).toHaveLength(0)
+  })
+
+  it('get the messages that came while their month had none', async () => {
+    const id = idAt(dayOf(7, 3))
+    expect(await service.once(id, dayOf(7, 3))).toBe(true)
+    expect(await service.partitionOf(id)).toEqual(['inbox_default'])
+    await service.sweep(dayOf(7, 4))
+    expect(await service.partitionOf(id)).toEqual([nameOf(7)])
+    expect(await service.once(id, dayOf(7, 4))).toBe(false)
+  })
+
+  it('stay for the next sweep while a transaction uses the table, which goes on', async () => {
+    const holder = new Client({ connectionString: template.url })
+    await holder.connect()
+    try {
+      await holder.query(`begin; insert into orders.inbox values ('${idAt(now)}', 'holder', now())`)
+      await service.sweep(dayOf(4, 1))
+      expect(await service.partitions()).toContain('inbox_first')
+      await holder.query('commit')
+      await service.sweep(dayOf(4, 1))
+      expect(await service.partitions()).not.toContain('inbox_first')
+    } finally {
+      await holder.end()
+    }
+  })
+})
+
+it('keeps the rows of a filled table, which becomes the first partition without being rewritten', async () => {
+  const database = await testDatabase()
+  const before = mkdtempSync(join(tmpdir(), 'inbox-before-'))
+  for (const file of readdirSync(outboxMigrations).filter((name) => name < 'outbox_0130'))
+    copyFileSync(join(outboxMigrations, file), join(before, file))
+  try {
+    await migrate(database.url, { service: 'orders', folders: [before] })
+    const service = await opened(database.url, 'orders')
+    try {
+      const old = idAt(new Date(now.getTime() - 3 * DAY_MS))
+      const strange = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+      await service.query(
+        `insert into inbox select overlay(gen_random_uuid()::text placing '019a' from 1)::uuid, 'test', now()
+         from generate_series(1, 20000)`,
+      )
+      expect(await service.once(old, now)).toBe(true)
+      expect(await service.once(strange, now)).toBe(true)
+      const fileOf = async (table: string) =>
+        (await service.query(`select pg_relation_filenode('${table}') as file`))[0]
+      const file = await fileOf('inbox')
+      await migrate(database.url, { service: 'orders', folders: [outboxMigrations] })
+      expect(await fileOf('inbox_first')).toEqual(file)
+      expect(await service.query('select count(*)::integer as rows from inbox')).toEqual([{ rows: 20_002 }])
+      expect(await service.once(old, now)).toBe(false)
+      expect(await service.once(strange, now)).toBe(false)
+      expect(await service.partitionOf(old)).toEqual(['inbox_first'])
+      expect(await service.partitionOf(strange)).toEqual(['inbox_default'])
+      expect(await service.once(idAt(now), now)).toBe(true)
+    } finally {
+      await service.close()
+    }
+  } finally {
+    await database.drop()
+  }
+}, 60_000)
