@@ -184,38 +184,57 @@ describe('the partitions of the inbox', () => {
   })
 })
 
-it('keeps the rows of a filled table, which becomes the first partition without being rewritten', async () => {
-  const database = await testDatabase()
-  const before = mkdtempSync(join(tmpdir(), 'inbox-before-'))
-  for (const file of readdirSync(outboxMigrations).filter((name) => name < 'outbox_0130'))
-    copyFileSync(join(outboxMigrations, file), join(before, file))
-  try {
+describe('a database with a filled inbox', () => {
+  let database: TestDatabase
+  let service: Opened
+  beforeEach(async () => {
+    database = await testDatabase()
+    const before = mkdtempSync(join(tmpdir(), 'inbox-before-'))
+    for (const file of readdirSync(outboxMigrations).filter((name) => name < 'outbox_0130'))
+      copyFileSync(join(outboxMigrations, file), join(before, file))
     await migrate(database.url, { service: 'orders', folders: [before] })
-    const service = await opened(database.url, 'orders')
-    try {
-      const old = idAt(new Date(now.getTime() - 3 * DAY_MS))
-      const strange = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
-      await service.query(
-        `insert into inbox select overlay(gen_random_uuid()::text placing '019a' from 1)::uuid, 'test', now()
-         from generate_series(1, 20000)`,
-      )
-      expect(await service.once(old, now)).toBe(true)
-      expect(await service.once(strange, now)).toBe(true)
-      const fileOf = async (table: string) =>
-        (await service.query(`select pg_relation_filenode('${table}') as file`))[0]
-      const file = await fileOf('inbox')
-      await migrate(database.url, { service: 'orders', folders: [outboxMigrations] })
-      expect(await fileOf('inbox_first')).toEqual(file)
-      expect(await service.query('select count(*)::integer as rows from inbox')).toEqual([{ rows: 20_002 }])
-      expect(await service.once(old, now)).toBe(false)
-      expect(await service.once(strange, now)).toBe(false)
-      expect(await service.partitionOf(old)).toEqual(['inbox_first'])
-      expect(await service.partitionOf(strange)).toEqual(['inbox_default'])
-      expect(await service.once(idAt(now), now)).toBe(true)
-    } finally {
-      await service.close()
-    }
-  } finally {
-    await database.drop()
-  }
-}, 60_000)
+    service = await opened(database.url, 'orders')
+    await service.query(
+      `insert into inbox select overlay(gen_random_uuid()::text placing '019a' from 1)::uuid, 'test', now()
+       from generate_series(1, 20000)`,
+    )
+  }, 60_000)
+  afterEach(async () => {
+    await service?.close()
+    await database?.drop()
+  })
+  const migrated = () => migrate(database.url, { service: 'orders', folders: [outboxMigrations] })
+
+  it('keeps its rows in the first partition, which is not rewritten', async () => {
+    const old = idAt(new Date(now.getTime() - 3 * DAY_MS))
+    const strange = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
+    expect(await service.once(old, now)).toBe(true)
+    expect(await service.once(strange, now)).toBe(true)
+    const fileOf = async (table: string) => (await service.query(`select pg_relation_filenode('${table}') as file`))[0]
+    const file = await fileOf('inbox')
+    await migrated()
+    expect(await fileOf('inbox_first')).toEqual(file)
+    expect(await service.query('select count(*)::integer as rows from inbox')).toEqual([{ rows: 20_002 }])
+    expect(await service.once(old, now)).toBe(false)
+    expect(await service.once(strange, now)).toBe(false)
+    expect(await service.partitionOf(old)).toEqual(['inbox_first'])
+    expect(await service.partitionOf(strange)).toEqual(['inbox_default'])
+    expect(await service.once(idAt(now), now)).toBe(true)
+  })
+
+  it('handles messages, each once, while it is migrated', async () => {
+    const taken: string[] = []
+    let isMigrating = true
+    const consumers = [1, 2, 3].map(async () => {
+      while (isMigrating) {
+        const id = idAt(now)
+        expect(await service.once(id, now)).toBe(true)
+        taken.push(id)
+      }
+    })
+    await migrated().finally(() => (isMigrating = false))
+    await Promise.all(consumers)
+    expect(taken.length).toBeGreaterThan(0)
+    for (const id of taken) expect(await service.once(id, now)).toBe(false)
+  })
+})
