@@ -30,6 +30,19 @@ export class RetentionSweep extends SweepTask {
     super({ name: 'retention', everyMs: HOUR_MS })
   }
 
+  /** The partitions of this month exist before the service handles its first message. */
+  override async onApplicationBootstrap(): Promise<void> {
+    for (const rule of this.rules) {
+      if (!('months' in rule)) continue
+      try {
+        await this.makeMonths(this.partitionsOf(rule))
+      } catch (error) {
+        this.log.warn(`the next sweep makes the partitions of ${rule.table}: ${(error as Error).message}`)
+      }
+    }
+    await super.onApplicationBootstrap()
+  }
+
   /** A rule that fails does not stop the others. */
   protected async sweep(): Promise<void> {
     for (const rule of this.rules) {
@@ -46,14 +59,23 @@ export class RetentionSweep extends SweepTask {
     const days = period.setting ? (this.settings as Record<string, number>)[period.setting.name]! : period.days
     const nowMs = clock === 'machine' ? this.clock.machineMs() : this.clock.epochMs()
     const before = new Date(nowMs - days * DAY_MS)
-    if ('months' in rule) await this.keepMonths(rule, new Date(nowMs), before)
+    if ('months' in rule) await this.keepMonths(rule, before)
     else await this.deleteBatches(rule, before)
   }
 
-  private async keepMonths({ table, months }: MonthRule, now: Date, before: Date): Promise<void> {
-    const partitions = new MonthPartitions(this.database, table, months)
-    const made = await partitions.makeAhead(now)
+  private partitionsOf({ table, months }: MonthRule): MonthPartitions {
+    return new MonthPartitions(this.database, table, months)
+  }
+
+  /** Identifiers have the time of the machine. */
+  private async makeMonths(partitions: MonthPartitions): Promise<void> {
+    const made = await partitions.makeAhead(this.clock.machineNow())
     if (made.length > 0) this.log.log(`made the partitions ${made.join(', ')}`)
+  }
+
+  private async keepMonths(rule: MonthRule, before: Date): Promise<void> {
+    const partitions = this.partitionsOf(rule)
+    await this.makeMonths(partitions)
     const dropped = await partitions.dropBefore(before)
     if (dropped.length > 0) this.log.log(`dropped the old partitions ${dropped.join(', ')}`)
   }

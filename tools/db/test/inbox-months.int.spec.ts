@@ -57,6 +57,13 @@ async function opened(url: string, service: string) {
       clock.set(at)
       return new RetentionSweep(database, clock, outboxRetention.rules, settings).run()
     },
+    /** Starts the sweep as a service does at an instant, and stops it. */
+    start: async (at: Date) => {
+      clock.set(at)
+      const sweep = new RetentionSweep(database, clock, outboxRetention.rules, settings)
+      await sweep.onApplicationBootstrap()
+      await sweep.onModuleDestroy()
+    },
     once: (messageId: string, takenAt: Date) => {
       clock.set(takenAt)
       return database.unitOfWork({ correlationId: 'c' }, (tx) =>
@@ -157,6 +164,11 @@ describe('the partitions of the inbox', () => {
     expect(await service.query('select from inbox_default')).toHaveLength(2)
     await service.sweep(new Date(now.getTime() + 15 * DAY_MS))
     expect(await service.query('select from inbox_default')).toHaveLength(0)
+  })
+
+  it('exist before a service that was stopped for months handles a message', async () => {
+    await service.start(dayOf(7, 1))
+    expect(await service.partitions()).toEqual([nameOf(7), nameOf(8), nameOf(9), 'inbox_first', 'inbox_default'])
   })
 
   it('get the messages that came while their month had none', async () => {
