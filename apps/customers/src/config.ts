@@ -29,9 +29,12 @@ export const configSchema = serviceConfig
         return z.NEVER
       })
       .optional(),
-    /** Folder for the signed heads of audit trails, every hour. Put it where the users of the database cannot write. */
+    /**
+     * Folder for the signed heads of audit trails, every hour, and for archived months. Put it where the users of the
+     * database cannot write. Processes of this service share it.
+     */
     AUDIT_FOLDER: z.string().min(1).default('.data/audit'),
-    /** Seconds between two looks for trails that need a signed head. */
+    /** Seconds between two looks for trails that need a signed head, and for months to archive. */
     AUDIT_SWEEP_SECONDS: z.coerce.number().min(0.01).max(3600).default(60),
     /** Days for which rows stay: docs/retention.md. */
     ...retentionSettings(customersRetention.rules),
@@ -40,6 +43,8 @@ export const configSchema = serviceConfig
      * Specification of the ICANN RAA asks for two years.
      */
     RETENTION_REGISTRANTS_DAYS: z.coerce.number().min(0).max(36_500).default(730),
+    /** Days after which a month of an audit trail is moved from the database to a file in `AUDIT_FOLDER`. */
+    RETENTION_AUDIT_DAYS: z.coerce.number().min(90).max(36_500).default(1095),
     /** Lifetime of a bearer token. */
     TOKEN_HOURS: z.coerce.number().min(0.01).max(8760).default(48),
     /**

@@ -143,6 +143,8 @@ export const customersRetention = joined(outboxRetention, {
   ],
   ended: {
     audit_arrival: 'when the event is part of the audit trail',
+    audit_entry: 'when the month is in a file: by default after three years (`RETENTION_AUDIT_DAYS`)',
+    audit_person: 'with the entry, or with the person',
     api_key: 'when a person of the account revokes the key, or with the person',
     customer_tag: 'when the tag is taken from the customer, or with either',
     factor: 'when the person removes the second factor, or with the person',
@@ -150,10 +152,9 @@ export const customersRetention = joined(outboxRetention, {
     tag: 'when no customer has the tag',
   },
   kept: {
+    audit_archive: 'the hashes at the ends of archived months join the files to the audit trail; no personal data',
     audit_chain: 'the end of the audit trail of each account, one row for each',
     audit_head: 'the last signed head of each audit trail, one row for each account',
-    audit_entry: 'the audit trail: its hashes cover every entry',
-    audit_person: 'names and addresses of the audit trail, which are deleted with the person',
     customer_count: 'counters, one row for each account',
     nameserver_label: 'labels of name servers of accounts: none is given out twice',
     request_allowance: 'counters, one row for each account',

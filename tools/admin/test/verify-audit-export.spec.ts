@@ -39,10 +39,32 @@ function head(lines: readonly Line[], seq: number, key: KeyObject = privateKey, 
 const texts = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line))
 const honest = trail(['a', 'b', 'c'])
 
+/** The line of an export for an archived month. */
+const month = (first: number, last: number) => ({
+  type: 'archived',
+  account: 1002,
+  month: first === 1 ? '2026-10' : '2026-11',
+  first_seq: first,
+  last_seq: last,
+  first_hash: honest[first - 2]?.hash ?? '00'.repeat(32),
+  last_hash: honest[last - 1]!.hash,
+  entries: last - first + 1,
+})
+const months = [month(1, 1), month(2, 3)]
+
 it('accepts a trail that was not altered, and counts the heads that match', () => {
   const lines = texts([head(honest, 3), ...honest, { type: 'next', after: 3 }])
   const verified = verifyExport(lines, { heads: texts([head(honest, 2)]), keys: [pem] })
-  expect(verified).toEqual({ account: 1002, first: 1, last: 3, entries: 3, heads: 2, erased: 0, problems: [] })
+  expect(verified).toEqual({
+    account: 1002,
+    first: 1,
+    last: 3,
+    entries: 3,
+    heads: 2,
+    erased: 0,
+    archived: { months: 0, verified: 0 },
+    problems: [],
+  })
   expect(inWords(verified).at(-1)).toContain('since the heads that you kept were signed')
 })
 
@@ -86,9 +108,44 @@ it('accepts no head of another key or with a false signature', () => {
 })
 
 it('verifies the rest of a trail whose old months are archived', () => {
-  const archived = { type: 'archived', account: 1002, last_seq: 1, last_hash: honest[0]!.hash }
-  const lines = texts([archived, ...honest.slice(1)])
+  const lines = texts([months[0]!, ...honest.slice(1)])
   expect(verifyExport(lines, { heads: texts([head(honest, 1)]) })).toMatchObject({ first: 2, heads: 1, problems: [] })
+  const all = verifyExport(texts([...months, head(honest, 3)]))
+  expect(all).toMatchObject({ entries: 0, last: 3, heads: 1, archived: { months: 2, verified: 0 }, problems: [] })
+  expect(inWords(all)).toContain('2 older months are archived; the files of 0 were compared with their hashes')
+})
+
+it('verifies pages between which a month was archived', () => {
+  const lines = texts([honest[0]!, { type: 'next', after: 1 }, { ...month(1, 2), month: '2026-12' }, honest[2]!])
+  expect(verifyExport(lines)).toMatchObject({ last: 3, problems: [] })
+})
+
+it('compares files of archived months with the hashes at both ends, in any order', () => {
+  const lines = texts(months)
+  const given = { heads: texts([head(honest, 2)]), archives: texts([...honest.slice(1), honest[0]!]) }
+  expect(verifyExport(lines, given)).toMatchObject({ heads: 1, archived: { months: 2, verified: 2 }, problems: [] })
+  const some = verifyExport(lines, { archives: texts(honest.slice(1)) })
+  expect(some).toMatchObject({ archived: { months: 2, verified: 1 }, problems: [] })
+})
+
+it.each<[string, (lines: Line[]) => Line[], string]>([
+  ['a changed entry', ([a, b, c]) => [a!, { ...b!, body: b!.body.replace('"b"', '"x"') }, c!], 'entry 2 does not have'],
+  ['a missing last entry', ([a, b]) => [a!, b!], 'the archive of 2026-11 ends with entry 2 instead of 3'],
+  ['a missing first entry', ([a, , c]) => [a!, c!], 'the archive of 2026-11: entry 3 follows entry 1'],
+  ['entries that were all written anew', () => trail(['a', 'x', 'c']), 'does not have the hash of entry 3'],
+  ['an entry of no archived month', (all) => [...all, trail(['a', 'b', 'c', 'd'])[3]!], 'is in no archived month'],
+])('finds %s in a file of an archived month', (_, alter, problem) => {
+  expect(verifyExport(texts(months), { archives: texts(alter([...honest])) }).problems.join('; ')).toContain(problem)
+})
+
+it('finds archived months that do not follow each other', () => {
+  const [first, second] = months
+  expect(verifyExport(texts([second!])).problems).toEqual(['the archived month 2026-11 follows entry 0'])
+  const altered = { ...second!, first_hash: '00'.repeat(32) }
+  expect(verifyExport(texts([first!, altered])).problems).toEqual([
+    'the archived month 2026-11 does not follow the hash of entry 1',
+  ])
+  expect(verifyExport(texts([{ ...first!, first_hash: '11'.repeat(32) }])).problems).toHaveLength(1)
 })
 
 it('runs alone on an export file, and says what it shows', () => {

@@ -24,6 +24,17 @@ create table customers.api_key (
   constraint api_key_pkey PRIMARY KEY (id)
 );
 
+create table customers.audit_archive (
+  account integer not null,
+  month date not null,
+  first_seq bigint not null,
+  last_seq bigint not null,
+  first_hash bytea not null,
+  last_hash bytea not null,
+  entries integer not null,
+  constraint audit_archive_pkey PRIMARY KEY (account, month)
+);
+
 create table customers.audit_arrival (
   id bigint generated always as identity not null,
   event_id uuid not null,
@@ -470,6 +481,8 @@ CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
 
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
 
+CREATE TRIGGER audit_archive_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_archive FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
+
 CREATE UNIQUE INDEX audit_arrival_event_id ON customers.audit_arrival USING btree (event_id);
 
 CREATE INDEX audit_entry_any_contact ON customers.audit_entry USING btree (contact_id, id) WHERE (contact_id IS NOT NULL);
@@ -492,7 +505,9 @@ CREATE INDEX audit_entry_recorded ON customers.audit_entry USING btree (account,
 
 CREATE INDEX audit_entry_subject ON customers.audit_entry USING btree (account, subject, seq);
 
-CREATE TRIGGER audit_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
+CREATE TRIGGER audit_entry_is_append_only BEFORE UPDATE OR TRUNCATE ON customers.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
+
+CREATE TRIGGER audit_entry_is_archived AFTER DELETE ON customers.audit_entry REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_loss_of_audit_entries();
 
 CREATE UNIQUE INDEX audit_entry_event_id ON customers.audit_entry USING btree (event_id);
 
@@ -635,6 +650,19 @@ CREATE OR REPLACE FUNCTION customers.refuse_change_of_audit_trail()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin raise exception 'the audit trail is append-only'; end $function$
+;
+
+CREATE OR REPLACE FUNCTION customers.refuse_loss_of_audit_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+  if exists (
+    select from gone where not exists (
+      select from audit_archive a
+      where a.account = gone.account and gone.seq between a.first_seq and a.last_seq))
+  then raise exception 'the audit trail is append-only'; end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION customers.unmapped_range(given inet)

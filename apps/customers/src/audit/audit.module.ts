@@ -9,11 +9,12 @@ import { RecordRefusal } from './record-refusal'
 import { TrailExport } from './trail-export'
 import { WhenEventsArrive } from './when-events-arrive'
 import { WhenHourBegins } from './when-hour-begins'
+import { WhenMonthsAreOld } from './when-months-are-old'
 
 /** The audit trail: who did what, and when. */
 @Module({
   controllers: [ExportAuditTrail, ListAuditEvents, OnRecordAuditEvent, ReadAuditChain, ReadAuditLog, RecordRefusal],
-  providers: [AuditFiles, TrailExport, WhenEventsArrive, WhenHourBegins],
+  providers: [AuditFiles, TrailExport, WhenEventsArrive, WhenHourBegins, WhenMonthsAreOld],
   exports: [WhenEventsArrive],
 })
 export class AuditModule {}

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
+import { findArchived, type ArchivedMonth } from './archive.store'
 import { exportEntries, findChain, type ExportedEntry } from './entry.store'
 import { findHead } from './head.store'
 import { signedHead } from './signed-head'
@@ -26,8 +27,13 @@ export class TrailExport {
       this.database.read(exportEntries, { account, after, limit: limit + 1 }),
     ])
     const page = rows.slice(0, limit)
+    // Read after the entries: a month that was archived between the two statements is on one side only.
+    const archived = (await this.database.read(findArchived, { account, after })).filter(
+      ({ lastSeq }) => page.length === 0 || lastSeq < page[0]!.seq,
+    )
     const next = rows.length > limit ? page.at(-1)!.seq : null
     const lines = [
+      ...archived.map((month) => JSON.stringify(archivedLine(month))),
       ...(stored ? [stored.line] : []),
       ...(chain ? [JSON.stringify(this.head(chain))] : []),
       ...page.map((entry) => JSON.stringify(lineOf(entry))),
@@ -38,6 +44,20 @@ export class TrailExport {
 
   private head(chain: { account: number; seq: number; hash: Buffer }) {
     return signedHead({ ...chain, at: this.clock.machineNow() }, this.config.AUDIT_SIGNING_KEY)
+  }
+}
+
+/** An archived month as a line: where its file begins and ends in the chain. */
+function archivedLine({ account, month, firstSeq, lastSeq, firstHash, lastHash, entries }: ArchivedMonth) {
+  return {
+    type: 'archived',
+    account,
+    month,
+    first_seq: firstSeq,
+    last_seq: lastSeq,
+    first_hash: firstHash.toString('hex'),
+    last_hash: lastHash.toString('hex'),
+    entries,
   }
 }
 

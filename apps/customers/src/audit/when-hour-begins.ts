@@ -39,7 +39,7 @@ export class WhenHourBegins extends SweepTask {
     const chains = await this.database.read(findUnsigned, { before, limit: BATCH })
     if (chains.length === 0) return 0
     const lines = chains.map((chain) => JSON.stringify(signedHead({ ...chain, at }, this.config.AUDIT_SIGNING_KEY)))
-    await this.files.append('heads', `${at.toISOString().slice(0, 10)}.ndjson`, lines)
+    await this.files.append(`${at.toISOString().slice(0, 10)}.ndjson`, lines)
     await this.database.read(saveHeads, {
       accounts: chains.map(({ account }) => account),
       seqs: chains.map(({ seq }) => seq),

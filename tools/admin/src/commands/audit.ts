@@ -60,17 +60,19 @@ export function auditCommands(program: Command, terminal: Terminal): void {
     .command('verify')
     .description('compare the trails with heads that others hold: shows whether entries were altered since then')
     .option('--heads <file...>', 'files with signed heads, or exports: their accounts are verified')
+    .option('--archive <file...>', 'files of archived months, to compare them with the hashes of the trails')
     .option('--reseller <number>', 'verify this account', wholeNumber)
     .option('--key <file...>', 'public keys in PEM; only their heads count')
-    .action(({ heads: files = [], reseller, key: keyFiles = [] }) =>
+    .action(({ heads: files = [], archive = [], reseller, key: keyFiles = [] }) =>
       terminal.run(async (platform) => {
         const heads = (files as string[]).flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+        const archives = (archive as string[]).flatMap((file) => readFileSync(file, 'utf8').split('\n'))
         const keys = (keyFiles as string[]).map((file) => readFileSync(file, 'utf8'))
         const accounts = reseller === undefined ? accountsOf(heads) : [reseller as number]
         const verified: Verified[] = []
         for (const account of accounts) {
           const lines = await linesOf(platform, account === 0 ? undefined : account)
-          verified.push({ ...verifyExport(lines, { heads, ...(keys.length > 0 && { keys }) }), account })
+          verified.push({ ...verifyExport(lines, { heads, archives, ...(keys.length > 0 && { keys }) }), account })
         }
         const altered = verified.filter(({ problems }) => problems.length > 0).length
         return {
