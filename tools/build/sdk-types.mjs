@@ -65,6 +65,9 @@ export function printResources(program, root) {
     (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0 &&
     checker.getPropertiesOfType(type).length > 0
 
+  /** The type of the values of an object with any keys. */
+  const valuesOf = (type) => checker.getIndexTypeOfType(type, ts.IndexKind.String)
+
   const opened = (schema, definitions) =>
     schema?.$ref ? { ...definitions[schema.$ref.slice('#/$defs/'.length)], description: schema.description } : schema
 
@@ -73,7 +76,7 @@ export function printResources(program, root) {
     const shown = opened(schema, definitions)
     if (type.isUnion()) {
       const parts = type.types.filter((part) => (part.flags & ts.TypeFlags.Undefined) === 0)
-      const isCompound = (part) => checker.isArrayType(part) || isObject(part)
+      const isCompound = (part) => checker.isArrayType(part) || isObject(part) || valuesOf(part) !== undefined
       if (!parts.some(isCompound))
         return checker
           .typeToString(checker.getNonNullableType(type) === type ? type : type, undefined, format)
@@ -94,6 +97,9 @@ export function printResources(program, root) {
       const inner = print(element, shown?.items, definitions, side, indent)
       return / [|&] /.test(inner) ? `(${inner})[]` : `${inner}[]`
     }
+    const values = isObject(type) ? undefined : valuesOf(type)
+    // Not the generic `Record`: this name is that of a DNS record here.
+    if (values) return `{ [key: string]: ${print(values, shown?.additionalProperties, definitions, side, indent)} }`
     if (!isObject(type)) return checker.typeToString(type, undefined, format)
     const component = schema?.$ref?.slice('#/$defs/'.length)
     if (!component) return members(type, shown, definitions, side, indent)

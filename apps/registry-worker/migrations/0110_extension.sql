@@ -6,9 +6,3 @@ create table extension (
   effective_from timestamptz not null,
   record json not null
 );
-
--- The rules by which the sandbox registry serves extensions of operators.
-create table sandbox_extension (
-  suffix text primary key,
-  rules jsonb not null
-);

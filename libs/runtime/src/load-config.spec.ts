@@ -35,6 +35,7 @@ describe('the settings of a service', () => {
       DATABASE_STATEMENT_MS: 30_000,
       DATABASE_SILENCE_MS: 3_000,
       LOG_LEVEL: 'info',
+      SANDBOX: false,
       SANDBOX_CLOCK: false,
       AMQP_FIXED_TOPOLOGY: false,
     })

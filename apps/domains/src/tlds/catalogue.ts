@@ -36,14 +36,14 @@ const shipped = shippedExtensions().map(({ from, record }, number): DatedExtensi
   setAt: from,
 }))
 
-/** Until the records have been read, the shipped ones are in force. */
-let state: CatalogueState = {
+const shippedState: CatalogueState = {
   extensions: shipped,
   changes: [],
   contracts: new Set(),
   accounts: [],
   hasSandbox: true,
 }
+let state = shippedState
 
 /** The rows in force at an instant, by their suffixes, in the order of the suffixes. */
 export function extensionsAt(at: Date): ReadonlyMap<string, DatedExtension> {
@@ -152,7 +152,12 @@ export function setRulesInForce(given: CatalogueState, at: Date): void {
   }
 }
 
-setRulesInForce(state, shipped.at(-1)!.effectiveFrom)
+/** Sets the shipped records. They are in force until the stored ones have been read. */
+export function setShippedRules(): void {
+  setRulesInForce(shippedState, shipped.at(-1)!.effectiveFrom)
+}
+
+setShippedRules()
 
 /** Whether the contract with the registry of an extension is signed. */
 export function isSigned({ contract }: Pick<Tld, 'contract'>): boolean {

@@ -1,6 +1,8 @@
 import { fieldsOf } from '../requirements/requirements'
-import { soldTlds, tlds } from './catalogue'
+import { setShippedRules, soldTlds, tlds } from './catalogue'
 import { fitsScript } from './idn-scripts'
+
+beforeAll(setShippedRules)
 
 const language = (value: string) => tlds.get('com')!.idnScripts.find((each) => each.value === value)!
 

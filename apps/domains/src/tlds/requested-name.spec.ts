@@ -1,4 +1,7 @@
+import { setShippedRules } from './catalogue'
 import { refuseUnfit, requestedName } from './requested-name'
+
+beforeAll(setShippedRules)
 
 describe('the name of a request', () => {
   it.each([
