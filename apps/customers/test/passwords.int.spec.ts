@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { changePassword } from '@nameyard/contracts/access/change-password'
 import { changeRights } from '@nameyard/contracts/access/change-rights'
@@ -230,6 +230,30 @@ describe('a password reset', () => {
     const { username } = own
     expect(await request('nobody knows')).toEqual(await request(username))
     await linksTo(email())
+  })
+
+  it('is recorded for known and unknown usernames, without the unknown name', async () => {
+    const { resellerId, contactId, username } = await account()
+    const call = { ...from(), correlationId: randomUUID() }
+    const recorded = async (given: { resellerId?: number }) =>
+      (await service.rpc.call(readAuditLog, { ...given, event: 'access.request-password-reset' }, service.anonymous()))
+        .entries
+    await request(username, call)
+    expect(await recorded({ resellerId })).toMatchObject([
+      {
+        contactId,
+        who: username,
+        address: call.address,
+        correlationId: call.correlationId,
+        subject: `contact ${contactId}`,
+        changes: {},
+      },
+    ])
+    const unknown = { ...from(), correlationId: randomUUID() }
+    await request('typed my secret here', unknown)
+    const entries = (await recorded({})).filter(({ correlationId }) => correlationId === unknown.correlationId)
+    expect(entries).toMatchObject([{ resellerId: null, contactId: null, who: null, address: unknown.address }])
+    expect(JSON.stringify(entries)).not.toContain('secret')
   })
 
   it('is mailed again after a temporary failure of the mail server', async () => {

@@ -1,10 +1,16 @@
+import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 
+/** A contact that may have a new password, or nulls. */
+export type Resettable =
+  | { readonly contactId: number; readonly resellerId: number; readonly username: string; readonly role: Role }
+  | Readonly<Record<'contactId' | 'resellerId' | 'role' | 'username', null>>
+
 /** The contact of a username, for a reset: null columns when there is none that may have a new password. */
-export const findResettable = statement<{ username: string }, { contactId: number | null }>(
+export const findResettable = statement<{ username: string }, Resettable>(
   'password_reset.contact',
   ({ username }) => sql`
-    select contact.id as "contactId" from (values (1)) as always
+    select contact.id as "contactId", contact.reseller_id as "resellerId", contact.username, contact.role from (values (1)) as always
     left join contact on contact.username = ${username} and contact.deleted_at is null
       and contact.password_hash is not null and contact.is_active`,
 )
