@@ -4,7 +4,7 @@ import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { aboutOf, refusedEvent } from '@nameyard/contracts/audit/subject'
 import type { ErrorName } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
-import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
+import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import type { CallRecorder } from '@nameyard/messaging/call-recorder'
 import { Database, type Recorder, type Tx } from '@nameyard/persistence/database'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
@@ -15,8 +15,6 @@ export interface AuditEvent extends About {
   /** Id of the operation, or of what happened without one. */
   readonly event: string
   readonly subject: string
-  /** Who caused it, if not the caller of the transaction. */
-  readonly actor?: Pick<Actor, 'contactId' | 'username' | 'keyId'>
 }
 
 /** Who requested something, from where, and in which request. */

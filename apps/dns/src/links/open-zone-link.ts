@@ -28,8 +28,8 @@ export class OpenZoneLink {
     call: Call,
   ): Promise<Given<typeof openZoneLink>> {
     const link = await this.links.open(token, call)
-    // A further page of the list, or a search.
-    if (offset > 0 || search) tellAudit(call, { isNothing: true })
+    // A further page of the list, or a search, is not another opening.
+    tellAudit(call, { changes: {}, isNothing: offset > 0 || (search !== undefined && search !== '') })
     const { name, zoneId, expiresAt } = link
     const order_by = { name: 'asc' as const }
     const asked = {

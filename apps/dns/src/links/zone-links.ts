@@ -28,7 +28,8 @@ export class ZoneLinks {
     if (!link) return fail('zone_not_found')
     const makers = await this.makers.active([link.contactId], link.resellerId, call)
     if (makers.some(({ stamp }) => (link.makerStamp ?? stamp) === stamp)) {
-      tellAudit(call, { resellerId: link.resellerId, subject: `zone ${link.name}` })
+      const { resellerId, contactId, username, name } = link
+      tellAudit(call, { resellerId, subject: `zone ${name}`, actor: { contactId, username } })
       return link
     }
     await this.database.read(removeEndedLink, { hash })

@@ -1,5 +1,5 @@
 import type { Payload } from '../event'
-import type { AnyOperation, Call } from '../operation'
+import type { Actor, AnyOperation, Call } from '../operation'
 import type { recordAuditEvent } from './record-audit-event'
 
 const carriedOut = Symbol('carried out')
@@ -12,6 +12,8 @@ export interface About {
   subject?: string
   /** By field: the new value, and the old one of a right. Null instead of personal data and secrets. */
   changes?: Payload<typeof recordAuditEvent>['changes']
+  /** Who caused it, if not the caller: the maker of a link that was used. */
+  actor?: Pick<Actor, 'contactId' | 'username' | 'keyId'>
   /** The call changed nothing and showed no secret, so there is no event. */
   isNothing?: boolean
 }
