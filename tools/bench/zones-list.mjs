@@ -86,8 +86,8 @@ async function main() {
 
   const rows = []
   for (const query of queries) {
-    // These statements read no records, so the platform's own record values are not needed.
-    const list = new ZoneList(ACCOUNT, { limit: 100, offset: 0, ...query }, undefined)
+    // These statements read no records: of the platform's own values they need the name servers only.
+    const list = new ZoneList(ACCOUNT, { limit: 100, offset: 0, ...query }, { nsHosts: ['ns1.example', 'ns2.example'] })
     rows.push({ query: JSON.stringify(query), ...(await measured(client, list)) })
   }
   console.log(`\n${zones} zones in one account, pages of 100, fastest of ${runs} runs\n`)

@@ -4,6 +4,7 @@ import { exportAuditTrail } from '@nameyard/contracts/audit/export-audit-trail'
 import { listAuditEvents } from '@nameyard/contracts/audit/list-audit-events'
 import { createKey } from '@nameyard/contracts/keys/create-key'
 import { eventually } from '@nameyard/testing/eventually'
+// eslint-disable-next-line @nx/enforce-module-boundaries -- a program for the people of accounts, which stands alone
 import { verifyExport } from '../../../tools/admin/verify-audit-export.cjs'
 import { runningService, type Account, type RunningService } from './running-service'
 

@@ -56,13 +56,14 @@ describe('an installation without a sandbox', () => {
 
   it('renews no domain whose extension has lost its account, and charges nothing', async () => {
     const { id } = await platform.active(anna, 'stranded.org')
-    const before = await platform.balance(anna)
+    const { available } = await platform.balance(anna)
     platform.clock.advance(1_000)
     await open(['com', 'nl'])
     await eventually(async () => !(await sold()).includes('org'), 'the end of the sale')
     const renew = () => platform.rpc.call(renewDomain, { id, period: 1 }, anna.call())
     await expect(renew()).rejects.toMatchObject({ refusal: 'not_sold' })
-    expect(await platform.balance(anna)).toEqual(before)
+    // What is reserved for earlier orders may be charged meanwhile.
+    expect(await platform.balance(anna)).toMatchObject({ available })
     platform.clock.advance(1_000)
     await open(['com', 'nl', 'org'])
     await eventually(async () => (await sold()).includes('org'), 'the sale again')

@@ -111,7 +111,7 @@ async function everythingOf(ask: Ask, whose: Whose) {
     }
     const { json } = await send(ask, operation, input)
     answers[operation.id] = JSON.parse(
-      JSON.stringify(json, (key, value) => (/^last_.*_at$|^as_of$|^url$/.test(key) ? 0 : value)),
+      JSON.stringify(json, (key, value) => (/^last_.*_at$|^as_of$|^url$|^delegation$/.test(key) ? 0 : value)),
     )
   }
   return answers

@@ -64,7 +64,7 @@ function pathOf({ path }: RoutedOperation): string {
   return path.replace(/:\w+/, id).replaceAll(/:\w+/g, '1')
 }
 
-/** What the account has, as its administrator reads it; the last use of keys and contacts is no change. */
+/** What the account has, as its administrator reads it; the last use of keys and a check of a delegation are no change. */
 async function everything(): Promise<string[]> {
   const paths = [
     `/v1/domains/${domains[theirs]}`,
@@ -81,7 +81,9 @@ async function everything(): Promise<string[]> {
     '/v1/transactions',
     '/v1/dns/domain-token',
   ]
-  const texts = await Promise.all(paths.map(async (path) => (await admin('GET', path)).text))
+  const texts = await Promise.all(
+    paths.map(async (path) => (await admin('GET', path)).text.replaceAll(/"delegation":\{.*?\}/g, '')),
+  )
   const counts = ['/v1/keys', '/v1/contacts', '/v1/auth/sessions'].map(async (path) => (await done('GET', path)).total)
   return [...texts, ...(await Promise.all(counts)).map(String)]
 }
