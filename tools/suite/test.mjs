@@ -30,8 +30,11 @@ import { selectionOf } from './selection.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Part of the names of all databases and virtual hosts of this run, since servers may be shared. */
 const run = randomBytes(4).toString('hex')
-/** Additional workers: tests wait for a third to a half of their time, for servers, processes and timers. */
-const SPARE_WORKERS = 2
+/**
+ * Additional workers: tests wait for a third of their time, for servers, processes and timers. With two, both processors
+ * of a small machine are always busy, and the pauses of a platform become longer than its own time limits.
+ */
+const SPARE_WORKERS = 1
 /** A platform with two busy registry workers has 56 connections to its database; nearly all others have 20. */
 const CONNECTIONS_OF_WORKER = 50
 const isRabbitmqRequired = process.env.REQUIRE_RABBITMQ === '1'
