@@ -84,3 +84,10 @@ it('runs the items of different keys at the same time, and those of one key one 
   expect(await Promise.all([...first, ...second])).toEqual([1, 4, 9, 16])
   expect(seen.slice(2)).toEqual([['a', [3, 4]]])
 })
+
+it('keeps nothing of a key whose items have all ended', async () => {
+  const keyed = new KeyedBatcher(async (_: number, items: readonly string[]) => items)
+  await Promise.all([1, 2, 3].flatMap((key) => [keyed.add(key, 'a'), keyed.add(key, 'b')]))
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(Reflect.get(keyed, 'batchers')).toEqual(new Map())
+})

@@ -11,6 +11,8 @@ interface BatcherOptions {
   readonly concurrency?: number
   /** Most items of one batch. When a batch fails, each of its items runs again alone. */
   readonly limit?: number
+  /** Called when no item waits or runs any more. */
+  readonly onIdle?: () => void
 }
 
 /**
@@ -24,18 +26,15 @@ export class Batcher<Item, Result> {
   private isScheduled = false
   private readonly concurrency: number
   private readonly limit: number
+  private readonly onIdle: (() => void) | undefined
 
   constructor(
     private readonly runBatch: (items: readonly Item[]) => Promise<readonly Result[]>,
-    { concurrency = 1, limit = 64 }: BatcherOptions = {},
+    { concurrency = 1, limit = 64, onIdle }: BatcherOptions = {},
   ) {
     this.concurrency = concurrency
     this.limit = limit
-  }
-
-  /** Whether no item waits or runs. */
-  get isIdle(): boolean {
-    return this.running === 0 && this.pending.length === 0
+    this.onIdle = onIdle
   }
 
   /** Adds an item to the next batch; returns the result of the item. */
@@ -54,6 +53,7 @@ export class Batcher<Item, Result> {
       this.running++
       void this.settle(this.pending.splice(0, this.limit)).finally(() => {
         this.running--
+        if (this.running === 0 && this.pending.length === 0) this.onIdle?.()
         this.schedule()
       })
       this.schedule()
@@ -87,18 +87,16 @@ export class KeyedBatcher<Key, Item, Result> {
 
   constructor(
     private readonly runBatch: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,
-    private readonly options: BatcherOptions = {},
+    private readonly options: Omit<BatcherOptions, 'onIdle'> = {},
   ) {}
 
   /** Adds an item to the next batch of its key; returns the result of the item. */
-  async add(key: Key, item: Item): Promise<Result> {
+  add(key: Key, item: Item): Promise<Result> {
     const known = this.batchers.get(key)
-    const batcher = known ?? new Batcher<Item, Result>((items) => this.runBatch(key, items), this.options)
-    if (!known) this.batchers.set(key, batcher)
-    try {
-      return await batcher.add(item)
-    } finally {
-      if (batcher.isIdle) this.batchers.delete(key)
-    }
+    if (known) return known.add(item)
+    const onIdle = () => this.batchers.delete(key)
+    const batcher = new Batcher<Item, Result>((items) => this.runBatch(key, items), { ...this.options, onIdle })
+    this.batchers.set(key, batcher)
+    return batcher.add(item)
   }
 }
