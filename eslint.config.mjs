@@ -107,6 +107,11 @@ const onlyMessagingSpeaksAmqp = {
   message: 'Only libs/messaging speaks AMQP: publish and consume through it.',
 }
 
+const onlyRuntimeMeasures = {
+  group: ['prom-client'],
+  message: 'Add metrics with Metrics (libs/runtime/src/metrics.ts).',
+}
+
 const httpStaysAtTheEdge = {
   group: ['@nestjs/common'],
   importNamePattern: '(?<!Intrinsic)Exception$',
@@ -168,7 +173,7 @@ export default tseslint.config(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       ...boundaries(),
-      ...imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging),
+      ...imports(onlyMessagingSpeaksAmqp, onlyRuntimeMeasures, httpStaysAtTheEdge, noSecondWayOfMessaging),
       ...without(clock, environment),
       ...everywhere,
       ...importOrder,
@@ -179,11 +184,21 @@ export default tseslint.config(
   },
   { files: ['libs/runtime/src/clock.ts'], rules: without(environment) },
   { files: ['apps/*/src/main.ts', 'libs/runtime/src/load-config.ts'], rules: without(clock) },
-  { files: ['libs/messaging/**/*.ts'], rules: imports(httpStaysAtTheEdge, noSecondWayOfMessaging) },
-  { files: ['apps/gateway/**/*.ts'], rules: imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging) },
+  {
+    files: ['libs/messaging/**/*.ts'],
+    rules: imports(onlyRuntimeMeasures, httpStaysAtTheEdge, noSecondWayOfMessaging),
+  },
+  {
+    files: ['libs/runtime/src/metrics.ts'],
+    rules: imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging),
+  },
+  {
+    files: ['apps/gateway/**/*.ts'],
+    rules: imports(onlyMessagingSpeaksAmqp, onlyRuntimeMeasures, noSecondWayOfMessaging),
+  },
   {
     files: ['apps/sandbox-registry/**/*.ts'],
-    rules: imports(onlyMessagingSpeaksAmqp, httpStaysAtTheEdge, noSecondWayOfMessaging, frameOnly),
+    rules: imports(onlyMessagingSpeaksAmqp, onlyRuntimeMeasures, httpStaysAtTheEdge, noSecondWayOfMessaging, frameOnly),
   },
   { files: ['**/model/**/*.ts'], ignores: ['**/*.spec.ts'], rules: imports(...pureModel) },
   { files: ['tools/**/*.ts'], rules: without(clock) },

@@ -8,7 +8,7 @@ const rooms = ['apps', 'libs', 'tools']
 /** `npm run knip` reports files, exports and packages that nothing uses. */
 module.exports = {
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['pdns_server', 'rabbitmqctl', 'rabbitmq-server'],
+  ignoreBinaries: ['pdns_server', 'promtool', 'rabbitmqctl', 'rabbitmq-server', 'xmllint'],
   // Sources instead of the compiled files that the exports maps name.
   paths: Object.fromEntries(rooms.map((room) => [`@nameyard/${room.split('/')[1]}/*`, [`${room}/src/*`]])),
   workspaces: {

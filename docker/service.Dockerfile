@@ -15,11 +15,11 @@ RUN npm prune --omit=dev --omit=optional --no-audit --no-fund
 
 FROM node:24.21.0-bookworm-slim
 ARG APP
-ENV NODE_ENV=production APP=${APP} HEALTH_PORT=8080
+ENV NODE_ENV=production APP=${APP} HEALTH_HOST=0.0.0.0 HEALTH_PORT=8080
 WORKDIR /nameyard
 COPY --from=build /nameyard ./
 # # Volumes mounted here take their owner from the image; all other files belong to root and cannot be changed.
-RUN install --directory --owner=node --group=node /audit /broker /mail \
+RUN install --directory --owner=node --group=node /audit /broker /journal /mail \
   /certificates/all /certificates/authority /certificates/gateway /certificates/registry /certificates/registrar
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=6 CMD ["node", "docker/healthy.mjs"]

@@ -107,12 +107,12 @@ async function platform(databaseUrl, amqpUrl) {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'))
   onClose(() => rmSync(folder, { recursive: true }))
   await migrateAll(databaseUrl)
-  const [https, dns, epp, control] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+  const [https, dns, epp, control, rri] = await Promise.all(Array.from({ length: 5 }, freePort))
   const certificates = await certificatesIn(folder, new Date(performance.timeOrigin))
   const place = {
     databaseUrl,
     amqpUrl,
-    ports: { https, dns, epp, control },
+    ports: { https, dns, epp, control, rri },
     certificates,
     secrets: newSecrets(),
     mails: folder,

@@ -48,13 +48,13 @@ export function startChild(file, environment = {}, { ipc = false, args = [] } = 
     ended,
     /** Resolves with the first line that contains the text. */
     async says(text) {
-      const already = seen.find((line) => line.includes(text))
-      if (already) return already
-      const timeout = AbortSignal.timeout(START_MS)
+      const signal = AbortSignal.timeout(START_MS)
       const line = (async () => {
         for (;;) {
-          const [line] = await once(lines, 'line', { signal: timeout })
-          if (line.includes(text)) return line
+          // Several lines may arrive at once, and a wait ends with the first of them.
+          const found = seen.find((each) => each.includes(text))
+          if (found) return found
+          await once(lines, 'line', { signal })
         }
       })()
       return Promise.race([line, ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`)))])

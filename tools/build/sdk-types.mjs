@@ -128,6 +128,8 @@ export function printResources(program, root) {
       const canBeUndefined = mark && own.isUnion() && own.types.some((part) => part.flags & ts.TypeFlags.Undefined)
       return `${comment(text, deeper)}${deeper}${name}${mark}: ${printed}${canBeUndefined ? ' | undefined' : ''}\n`
     })
+    const others = valuesOf(type)
+    if (others) lines.push(`${deeper}[key: string]: ${checker.typeToString(others, undefined, format)}\n`)
     return `{\n${lines.join('')}${indent}}`
   }
 

@@ -30,6 +30,7 @@ const violations = [
   ['apps/domains/src/lifecycle/model', "import '../domain.store'", IMPORTS],
   ['apps/domains/src/lifecycle/model', "import { fail } from '@nameyard/contracts/errors'\nfail", IMPORTS],
   ['apps/domains/src', "import { connect } from 'amqplib'\nconnect", IMPORTS],
+  ['apps/domains/src', "import { Counter } from 'prom-client'\nCounter", IMPORTS],
   ['apps/domains/src', "import { NotFoundException } from '@nestjs/common'\nthrow new NotFoundException()", IMPORTS],
   [
     'apps/dns/src',

@@ -1,3 +1,4 @@
+require('./cheap-passwords.cjs')
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers')
 const { ModuleMocker } = require('jest-mock')
 

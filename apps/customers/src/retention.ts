@@ -109,7 +109,7 @@ export const customersRetention = joined(outboxRetention, {
         key: ['id'],
         due: ({ before }) => sql`deleted_at < ${before} and kept_until is null`,
         order: sql`deleted_at`,
-        with: { customer_tag: 'customer_id' },
+        with: { adopted_contact: 'customer_id', customer_tag: 'customer_id' },
       }),
     },
     {
@@ -146,6 +146,7 @@ export const customersRetention = joined(outboxRetention, {
     audit_entry: 'when the month is in a file: by default after three years (`RETENTION_AUDIT_DAYS`)',
     audit_person: 'with the entry, or with the person',
     api_key: 'when a person of the account revokes the key, or with the person',
+    adopted_contact: 'with the customer',
     customer_tag: 'when the tag is taken from the customer, or with either',
     factor: 'when the person removes the second factor, or with the person',
     recovery_code: 'when the code is used or replaced, or with the person',

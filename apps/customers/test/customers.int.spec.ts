@@ -328,9 +328,49 @@ describe('a customer', () => {
           countryCode: 'NL',
           voice: '+31.201234567',
           email: 'anna@example.com',
+          facts: { language: 'en', firstName: 'Anna' },
         },
       ],
     })
+  })
+
+  it('has what registries ask about an organization', async () => {
+    const { call, resellerId } = await account()
+    const { handle } = await rpc.call(
+      createCustomer,
+      {
+        ...given,
+        company_name: 'Example BV',
+        vat: 'NL123456789B01',
+        locale: 'nl_NL',
+        additional_data: { company_registration_number: '12345678' },
+        extension_additional_data: [{ name: '.NL', data: { legal_type: 'BV' } }],
+      },
+      call(),
+    )
+    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, anonymous())
+    expect(snapshots[0]!.facts).toEqual({
+      language: 'nl',
+      vat: 'NL123456789B01',
+      registrationNumber: '12345678',
+      legalForms: { nl: 'BV' },
+      firstName: given.name.first_name,
+    })
+  })
+
+  it.each([
+    ['1980-01-31 00:00:00', { date: '1980-01-31', city: 'Lyon', postalCode: '69000', country: 'FR' }],
+    ['0000-00-00', undefined],
+  ])('has what registries ask about a person, with the day of birth %s', async (birth_date, birth) => {
+    const { call, resellerId } = await account()
+    const additional_data = {
+      ...{ birth_date, birth_city: 'Lyon', birth_zipcode: '69000', birth_country: 'fr' },
+      social_security_number: '5560000001',
+    }
+    const { handle } = await rpc.call(createCustomer, { ...given, additional_data }, call())
+    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, anonymous())
+    expect(snapshots[0]!.facts).toMatchObject({ firstName: given.name.first_name, personalNumber: '5560000001' })
+    expect(snapshots[0]!.facts?.birth).toEqual(birth)
   })
 })
 

@@ -112,6 +112,8 @@ export const configSchema = serviceConfig
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).default('https://127.0.0.1:8443'),
     /** Most zones of one account at names that it does not hold as domains here; 0 means no limit. */
     ZONES_WITHOUT_DOMAIN: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
+    /** Most records for proofs of control that one account may have open at the same time. */
+    ZONE_PROOFS_OPEN: z.coerce.number().int().min(1).max(100_000).default(100),
     /** Bounds of the TTLs that resellers may set; seconds. */
     TTL_MIN: seconds(60),
     TTL_MAX: seconds(604_800),

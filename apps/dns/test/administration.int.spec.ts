@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { arbitrateZone } from '@nameyard/contracts/dns/arbitrate-zone'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { findZonesOfOthers } from '@nameyard/contracts/dns/find-zones-of-others'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { inspectZones } from '@nameyard/contracts/dns/inspect-zones'
 import { listZoneVersions } from '@nameyard/contracts/dns/list-zone-versions'
@@ -158,4 +159,16 @@ it('an operator decides which account may have a name without a domain, until th
 
   holds('registered.com', OWNER)
   expect(await outcome(decide(OTHER, 'registered.com'))).toBe('zone_unavailable')
+})
+
+it('finds the zones of other accounts at a name and below it', async () => {
+  await create('sought.com', OTHER)
+  await create('below.sought.com', OTHER)
+  await create('besought.com', OTHER)
+  const names = [OWNER, OTHER].map((resellerId) => ({ name: 'sought.com', resellerId }))
+  const { zones } = await platform.rpc.call(findZonesOfOthers, { names }, operatorCall())
+  expect(zones).toEqual([
+    { name: 'sought.com', zone: 'below.sought.com', resellerId: OTHER },
+    { name: 'sought.com', zone: 'sought.com', resellerId: OTHER },
+  ])
 })

@@ -52,6 +52,17 @@ const served = async (name: string) => {
 const isServed = (name: string, hosts: readonly string[]) =>
   eventually(async () => JSON.stringify(await served(name)) === JSON.stringify(hosts), `${hosts[0]} at ${name}`)
 
+it('many first requests of an account at the same time all get its name servers', async () => {
+  for (let resellerId = 100; resellerId < 130; resellerId++) {
+    labels.set(resellerId, `first${resellerId}`)
+    const asked = Array.from({ length: 20 }, () =>
+      platform.rpc.call(resolveNameserverGroup, { resellerId, group: 'dns-openprovider' }, platform.call(resellerId)),
+    )
+    const groups = await Promise.all(asked)
+    for (const { nameservers } of groups) expect(nameservers[0]?.name).toBe(`first${resellerId}.ns1.example.net`)
+  }
+})
+
 describe('the apex of a zone', () => {
   it('has the name servers of its account wherever it is read', async () => {
     await create('own', OWN)

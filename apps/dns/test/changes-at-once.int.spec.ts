@@ -91,3 +91,24 @@ it('validates a change again when another process has changed the zone meanwhile
   expect(await names('raced.com')).toEqual(['another', 'other', 'www'])
   expect((await row('raced.com')).version).toBe('3')
 })
+
+it('stores a change and its event of the audit trail in one transaction', async () => {
+  await create('audited')
+  await platform.sql.query(`
+    create table written (tx bigint not null, what text not null);
+    create function note_written() returns trigger language plpgsql security definer set search_path = dns as $$ begin
+      insert into written values (pg_current_xact_id()::text::bigint,
+        case tg_table_name when 'outbox' then to_jsonb(new) ->> 'message' else tg_table_name end);
+      return null;
+    end $$;
+    create trigger note_written after insert on outbox for each row execute function note_written();
+    create trigger note_written after insert on zone_change for each row execute function note_written();`)
+  await Promise.all(['one', 'two', 'three'].map((name) => add('audited.com', a(name))))
+  const { rows } = await platform.sql.query(
+    `select count(distinct tx)::int as transactions, count(*) filter (where what = 'zone_change')::int as changes,
+       (select array_agg(distinct t.whats) from (
+         select string_agg(what, ' ' order by what) as whats from written group by tx) t) as whats
+     from written`,
+  )
+  expect(rows).toEqual([{ transactions: 3, changes: 3, whats: ['audit.record-event dns.publish-zone zone_change'] }])
+})

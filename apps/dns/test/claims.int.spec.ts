@@ -328,3 +328,19 @@ describe('claims at the same time', () => {
     }
   })
 })
+
+it('an account has at most 100 open records, also with requests at the same time', async () => {
+  const now = platform.clock.now()
+  await platform.sql.query('delete from zone_proof where reseller_id = $1', [FORMER])
+  await platform.sql.query(
+    `insert into zone_proof (name, reseller_id, value, expires_at)
+     select 'open-' || i || '.com', $1, 'x', $2 from generate_series(1, 99) i`,
+    [FORMER, new Date(now.getTime() + DAY_MS)],
+  )
+  const [one, other] = ['hundredth.com', 'another.com'].map((name) => outcome(proofOf(name, FORMER)))
+  expect([await one, await other].toSorted()).toEqual(['done', 'zone_proofs_open'])
+  expect(await outcome(proofOf('open-1.com', FORMER))).toBe('done')
+  expect(await outcome(proofOf('another.com', OWNER))).toBe('done')
+  await platform.sql.query(`update zone_proof set expires_at = $1 where name = 'open-2.com'`, [now])
+  expect(await outcome(proofOf('freed.com', FORMER))).toBe('done')
+})

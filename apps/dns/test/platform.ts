@@ -84,7 +84,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         isOpen = false
       }
       closing.push(close)
-      return { port, close, metrics: async () => (await running.metrics?.()) ?? '' }
+      return { port, close, metrics: () => running.metrics.print() }
     },
     /** Returns the context of a call by a contact of an account. */
     call: (resellerId: number): Call => ({

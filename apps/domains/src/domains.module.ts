@@ -7,6 +7,7 @@ import { FollowingModule } from './following/following.module'
 import { HostsModule } from './hosts/hosts.module'
 import { lifecycleFaults } from './lifecycle/model/lifecycle-check'
 import { OrderingModule } from './ordering/ordering.module'
+import { PortfolioModule } from './portfolio/portfolio.module'
 import { PrivacyModule } from './privacy/privacy.module'
 import { ReadingModule } from './reading/reading.module'
 import { RequirementsModule } from './requirements/requirements.module'
@@ -28,6 +29,7 @@ export class DomainsModule {
         FollowingModule,
         HostsModule,
         OrderingModule,
+        PortfolioModule,
         PrivacyModule,
         ReadingModule,
         RequirementsModule,

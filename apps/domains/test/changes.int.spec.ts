@@ -8,7 +8,8 @@ import { restartLastOperation } from '@nameyard/contracts/domains/restart-last-o
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -7,7 +7,8 @@ import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -4,7 +4,8 @@ import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { listOperations } from '@nameyard/contracts/domains/list-operations'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

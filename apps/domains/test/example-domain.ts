@@ -18,6 +18,7 @@ export const generic: LifecycleRules = {
   pendingDeleteDays: 5,
   deleteLeadDays: 0,
   transfer: {
+    model: 'pending',
     waitDays: 5,
     periodYears: 1,
     lockDays: 60,

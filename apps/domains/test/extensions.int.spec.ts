@@ -1,7 +1,9 @@
 import { Controller } from '@nestjs/common'
+import { checkDomains } from '@nameyard/contracts/domains/check-domains'
 import { extensionChanged } from '@nameyard/contracts/domains/extension-changed'
 import type { ExtensionRecordGiven } from '@nameyard/contracts/domains/extension-record'
 import { findExtension } from '@nameyard/contracts/domains/find-extension'
+import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
 import { listExtensions } from '@nameyard/contracts/domains/list-extensions'
@@ -9,7 +11,10 @@ import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { putExtension } from '@nameyard/contracts/domains/put-extension'
 import { retireExtension } from '@nameyard/contracts/domains/retire-extension'
 import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
+import { syncExtensions } from '@nameyard/contracts/domains/sync-extensions'
+import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import type { Payload } from '@nameyard/contracts/event'
+import type { InputGiven } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
@@ -33,7 +38,7 @@ let anna: Account
 beforeAll(async () => {
   platform = await startPlatform({}, [OnChanged])
   anna = await platform.account()
-  for (const suffix of ['acme', 'co.acme', 'later', 'fields']) await price(suffix)
+  for (const suffix of ['acme', 'co.acme', 'later', 'fields', 'replicated', 'madeshoes']) await price(suffix)
 })
 afterAll(() => platform?.close())
 
@@ -90,6 +95,22 @@ describe('a new extension', () => {
     for (const name of ['nowhere', 'elsewhere']) expect(await sold()).not.toContain(name)
   })
 
+  it('is not sold without a price', async () => {
+    const { obstacle } = await put({ suffix: 'unpriced', ...inSandbox })
+    expect(obstacle).toBe('no price list has a price of a registration')
+    expect(await find('unpriced')).toMatchObject({ obstacle })
+    expect(await sold()).not.toContain('unpriced')
+    await expect(read('unpriced')).rejects.toMatchObject({ refusal: 'tld_not_found' })
+    const domains = [{ name: 'ours', extension: 'unpriced' }]
+    const { results } = await platform.rpc.call(checkDomains, { domains }, anna.call())
+    expect(results).toMatchObject([{ status: 'active', reason: 'Extension without a price' }])
+    await expect(anna.create('ours.unpriced')).rejects.toMatchObject({ refusal: 'not_sold' })
+    await price('unpriced')
+    expect(await find('unpriced')).not.toHaveProperty('obstacle')
+    expect(await sold()).toContain('unpriced')
+    expect(await anna.create('ours.unpriced')).toMatchObject({ status: 'REQ' })
+  })
+
   it('is announced to the other services', async () => {
     const event = await eventually(() => announced.find(({ suffix }) => suffix === 'acme'), 'the event')
     expect(event).toMatchObject({ isRetired: false, record: { suffix: 'acme', periods: { min: 2, max: 10 } } })
@@ -121,6 +142,30 @@ describe('a new extension', () => {
       { name: 'id_number', description: 'Number of the document', type: 'text', required: false },
     ])
     await expect(anna.create('ours.fields')).rejects.toMatchObject({ refusal: 'additional_data_missing' })
+  })
+
+  it('takes data of names that the API does not have, and ignores what the record does not ask for', async () => {
+    const properties = { shoe_size: { title: 'Size of shoes', maxLength: 2 } }
+    await put({
+      suffix: 'madeshoes',
+      ...inSandbox,
+      additionalData: { order: { properties, required: ['shoe_size'] } },
+    })
+    const create = (data: Record<string, unknown>) => anna.create('ours.madeshoes', { additional_data: data })
+    await expect(create({ trademark: 'x' })).rejects.toMatchObject({ refusal: 'additional_data_missing' })
+    for (const wrong of ['123', { size: 42 }])
+      await expect(create({ shoe_size: wrong })).rejects.toMatchObject({
+        refusal: 'additional_data_invalid',
+        details: { field: 'additional_data.shoe_size' },
+      })
+    const { id } = await create({ shoe_size: 42, trademark: 'x', hat_size: 7, nested: { more: true } })
+    const shown = () => platform.rpc.call(getDomain, { id: id!, with_additional_data: true }, anna.call())
+    expect((await shown()).additional_data).toEqual({ shoe_size: '42', trademark: 'x' })
+    await platform.settle(await platform.submitted('ours.madeshoes'), {
+      registry: { presence: 'ours', createdAt: platform.clock.now().toISOString() },
+    })
+    await platform.rpc.call(updateDomain, { id: id!, additional_data: { shoe_size: '43' } }, anna.call())
+    expect((await shown()).additional_data).toEqual({ shoe_size: '43', trademark: 'x' })
   })
 
   it('is refused with every fault named, and when it exists', async () => {
@@ -184,6 +229,51 @@ describe('a record with a date', () => {
   })
 })
 
+describe('the delegated extensions', () => {
+  const sync = (listed: InputGiven<typeof syncExtensions>['listed'], apply = true) =>
+    platform.rpc.call(syncExtensions, { listed, apply }, anna.call())
+
+  it('have the rules of the release without a stored row, and are sold once they have an account and a price', async () => {
+    expect(await find('photos')).toMatchObject({
+      inForce: { isShipped: true, record: { verified: false, source: expect.stringContaining('back-end') } },
+      obstacle: 'it has no account at a registry',
+    })
+    const { rows } = await platform.sql.query(`select from extension_record where suffix = 'photos'`)
+    expect(rows).toEqual([])
+    const { record } = (await find('photos')).inForce
+    await put({ ...record, ...inSandbox }, { isNew: false })
+    await price('photos')
+    expect(await sold()).toContain('photos')
+    expect((await find('photos')).history.map(({ isShipped }) => isShipped)).toEqual([true, false])
+  })
+
+  it('get the rules of their back-ends from public lists, unless an operator confirmed or sells them', async () => {
+    const { record } = (await find('museum')).inForce
+    await put({ ...record, verified: true }, { isNew: false })
+    const atGoogle = { rdapHost: 'pubapi.registry.google' }
+    const listed = ['museum', 'photos', 'com', 'zoo-of-names', 'ninja'].map((suffix) => ({ suffix, ...atGoogle }))
+    const seen = await sync(listed, false)
+    expect(seen.kept).toBe(3)
+    expect(seen.changes.map(({ suffix, isNew, backEnd }) => [suffix, isNew, backEnd])).toEqual([
+      ['zoo-of-names', true, 'google'],
+      ['ninja', false, 'google'],
+    ])
+    await expect(find('zoo-of-names')).rejects.toMatchObject({ refusal: 'tld_not_found' })
+    const before = (await find('ninja')).inForce.record.additionalData
+    expect(await sync(listed)).toEqual(seen)
+    expect((await find('ninja')).inForce).toMatchObject({
+      isShipped: false,
+      record: { contacts: { model: 'prohibited' }, additionalData: before, verified: false },
+    })
+    expect((await sync(listed)).changes).toEqual([])
+  })
+
+  it('of countries keep their own rules', async () => {
+    const { changes } = await sync([{ suffix: 'se', rdapHost: 'pubapi.registry.google' }])
+    expect(changes).toEqual([])
+  })
+})
+
 describe('the shipped catalogue', () => {
   it('gives way to a record of an operator, and is shown beside it', async () => {
     const { record } = (await find('org')).inForce
@@ -199,7 +289,7 @@ describe('the shipped catalogue', () => {
     const { extensions } = await platform.rpc.call(listExtensions, {}, anna.call())
     const of = (suffix: string) => extensions.find((each) => each.suffix === suffix)
     expect(of('us')).toMatchObject({ isShipped: true, verified: false, obstacle: 'it has no account at a registry' })
-    expect(of('com')).toMatchObject({ isShipped: true, account: 'sandbox', dialect: 'rfc' })
+    expect(of('com')).toMatchObject({ isShipped: true, account: 'sandbox', dialect: 'plain' })
     expect(of('com')).not.toHaveProperty('obstacle')
     expect(await sold()).not.toContain('us')
   })

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { deleteHost } from '@nameyard/contracts/domains/delete-host'
 import { setHost } from '@nameyard/contracts/domains/set-host'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 /** Hosts below domains of an account, as the dns service asks for them. */
 

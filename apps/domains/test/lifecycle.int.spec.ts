@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

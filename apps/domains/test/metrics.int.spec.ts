@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Platform } from './platform'
+import { startPlatform, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 const DAY = 86_400_000
 const unchanged = { presence: 'ours' as const, statuses: ['ok'], graceStatuses: [] }

@@ -11,7 +11,8 @@ import { settleReservation } from '@nameyard/contracts/orders/settle-reservation
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Platform } from './platform'
+import { startPlatform, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 const fee = {
   objectType: 'domain',

@@ -4,7 +4,8 @@ import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import { findOwnedDomain } from '@nameyard/contracts/domains/find-owned-domain'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
-import { registries, startPlatform, type Platform } from './platform'
+import { startPlatform, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Awaited<ReturnType<Platform['account']>>

@@ -1,31 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { Controller, type Type } from '@nestjs/common'
+import { type Type } from '@nestjs/common'
 import { Client } from 'pg'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
-import { fail } from '@nameyard/contracts/errors'
 import type { Payload } from '@nameyard/contracts/event'
-import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
+import type { Call, InputGiven } from '@nameyard/contracts/operation'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { topUp } from '@nameyard/contracts/orders/top-up'
-import { checkNames } from '@nameyard/contracts/registry/check-names'
-import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
-import { listTranscripts } from '@nameyard/contracts/registry/list-transcripts'
 import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
 import { registryOperationSettled } from '@nameyard/contracts/registry/operation-settled'
-import { raiseRegistryAlarm } from '@nameyard/contracts/registry/raise-alarm'
-import { setTimers } from '@nameyard/contracts/registry/set-timers'
-import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
-import { Consumes } from '@nameyard/messaging/consumes'
-import { Handles } from '@nameyard/messaging/handles'
 import { service as orders } from '@nameyard/orders/service'
-import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import { actorSettings } from '@nameyard/testing/actors'
@@ -35,117 +25,11 @@ import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty } from '@nameyard/testing/party'
 import { service } from '../src/service'
+import { CODE_SECRET, registries, workerStandIns, type Submission } from './worker-stand-in'
 
-type Submission = Payload<typeof submitRegistryOperation>
 type Settlement = Payload<typeof registryOperationSettled>
 /** Identifies the operation of a settlement. */
 type OperationRef = Pick<Submission, 'operationId' | 'object'> & { readonly kind?: Submission['kind'] }
-
-/** The answers of the registries, set by the tests, and the requests to them. */
-export const registries = {
-  taken: new Set<string>(),
-  premium: new Set<string>(),
-  away: false,
-  asked: [] as string[][],
-  operations: new Map<string, Result<typeof describeRegistryOperations>['operations'][number]>(),
-  described: [] as string[][],
-  submitted: [] as Submission[],
-  /** The texts of all raised alarms. */
-  alarms: [] as string[],
-  /** The newest timers of each domain. */
-  timers: new Map<number, Payload<typeof setTimers>>(),
-}
-
-/** Replaces the registry worker: checks names. */
-@Controller()
-class RegistryWorkerStandIn {
-  @Handles(checkNames)
-  async execute({ names }: Input<typeof checkNames>): Promise<Result<typeof checkNames>> {
-    registries.asked.push(names)
-    if (registries.away) fail('registry_unavailable')
-    return {
-      results: names.map((name) => ({
-        name,
-        available: !registries.taken.has(name),
-        ...(registries.premium.has(name) && { premium: { currency: 'USD', create: 100 } }),
-      })),
-    }
-  }
-}
-
-/** Replaces the registry worker: describes the operations that the tests have set. */
-@Controller()
-class OperationsStandIn {
-  @Handles(describeRegistryOperations)
-  async execute({
-    operationIds,
-  }: Input<typeof describeRegistryOperations>): Promise<Result<typeof describeRegistryOperations>> {
-    registries.described.push(operationIds)
-    return { operations: operationIds.flatMap((id) => registries.operations.get(id) ?? []) }
-  }
-}
-
-/** Replaces the registry worker: returns one transcript for each domain. */
-@Controller()
-class TranscriptsStandIn {
-  @Handles(listTranscripts)
-  async execute({ domains }: Input<typeof listTranscripts>): Promise<Result<typeof listTranscripts>> {
-    const transcripts = domains.map(({ name }) => [
-      {
-        operationId: randomUUID(),
-        command: 'domain:create',
-        preparedAt: '2027-01-01T00:00:00.000Z',
-        sent: `<create>${name}</create>`,
-        received: '<result/>',
-      },
-    ])
-    return { transcripts }
-  }
-}
-
-const CODE_SECRET = 's'.repeat(32)
-const codes = new AuthCodeCipher([CODE_SECRET])
-
-/** Opens the auth codes of a submission, as the worker does. Refuses one that is not sealed. */
-function opened(submission: Submission): Submission {
-  const { object } = submission
-  const open = (code: string) => {
-    if (!codes.isSealed(code)) throw new Error(`an auth code of ${object} is not sealed`)
-    return codes.open(object, code)
-  }
-  const { authInfo, desired } = submission.intent as { authInfo?: string; desired?: { authInfo?: string } }
-  const intent = {
-    ...submission.intent,
-    ...(authInfo !== undefined && { authInfo: open(authInfo) }),
-    ...(desired?.authInfo !== undefined && { desired: { ...desired, authInfo: open(desired.authInfo) } }),
-  }
-  return { ...submission, intent } as Submission
-}
-
-@Controller()
-class OnSubmitted {
-  @Consumes(submitRegistryOperation)
-  async on(submission: Submission): Promise<void> {
-    registries.submitted.push(opened(submission))
-  }
-}
-
-@Controller()
-class OnRaiseAlarm {
-  @Consumes(raiseRegistryAlarm)
-  async on({ text }: Payload<typeof raiseRegistryAlarm>): Promise<void> {
-    registries.alarms.push(text)
-  }
-}
-
-@Controller()
-class OnSetTimers {
-  @Consumes(setTimers)
-  async on(setting: Payload<typeof setTimers>): Promise<void> {
-    const known = registries.timers.get(setting.domainId)
-    if (!known || known.version < setting.version) registries.timers.set(setting.domainId, setting)
-  }
-}
 
 /** Starts the domains, customers, dns and orders services with their own database and broker, and stand-ins for the registries. */
 export async function startPlatform(settings: Record<string, string> = {}, controllers: readonly Type[] = []) {
@@ -156,15 +40,7 @@ export async function startPlatform(settings: Record<string, string> = {}, contr
   const worker = await testParty('registry-worker', {
     url: broker.url,
     clock,
-    controllers: [
-      RegistryWorkerStandIn,
-      TranscriptsStandIn,
-      OperationsStandIn,
-      OnSetTimers,
-      OnRaiseAlarm,
-      OnSubmitted,
-      ...controllers,
-    ],
+    controllers: [...workerStandIns, ...controllers],
   })
   const gateway = await testParty('gateway', { url: broker.url, clock })
   const running = [
@@ -200,8 +76,7 @@ export async function startPlatform(settings: Record<string, string> = {}, contr
     operator: new URL(broker.url).username,
     replica,
     /** Reads a metric of the domains service. */
-    metric: async (name: string) =>
-      Number(new RegExp(`^${name} (.*)$`, 'm').exec((await domains.metrics?.()) ?? '')?.[1]),
+    metric: async (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(await domains.metrics.print())?.[1]),
 
     /** Opens an account with one customer and a balance in euros. */
     async account(euros = '1000') {

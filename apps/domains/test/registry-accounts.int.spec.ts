@@ -3,7 +3,7 @@ import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
-import { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
+import { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Account, type Platform } from './platform'
 
@@ -21,7 +21,7 @@ const open = async (extensions: readonly string[], openedAt = platform.clock.now
     accounts: [{ account: 'example-registry', extensions: [...extensions] }],
     openedAt: openedAt.toISOString(),
   }
-  const message = { message: registryAccountsOpened, payload, messageId: randomUUID(), correlationId: randomUUID() }
+  const message = { message: setRegistryAccounts, payload, messageId: randomUUID(), correlationId: randomUUID() }
   await platform.worker.publisher.publish([message])
 }
 const sold = async () => (await platform.rpc.call(listTlds, {}, anna.call())).results.map(({ name }) => name)

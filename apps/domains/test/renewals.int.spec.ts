@@ -60,6 +60,7 @@ describe('a renewal', () => {
       name: 'renewed.com',
       expiresOn: expiresAt.toISOString().slice(0, 10),
       period: { value: 2, unit: 'y' },
+      cost: { amount: 2088, currency: 'USD' },
     })
     await reserved(2158)
     const renewed = later(expiresAt, 2).toISOString()

@@ -2,7 +2,8 @@ import { listCustomerRequirements } from '@nameyard/contracts/domains/list-custo
 import { listDomainRequirements } from '@nameyard/contracts/domains/list-domain-requirements'
 import { suggestNames } from '@nameyard/contracts/domains/suggest-names'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -5,7 +5,8 @@ import { sendFoa } from '@nameyard/contracts/domains/send-foa'
 import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 /** Transfers that wait until the registrant authorizes them by a mailed link. */
 

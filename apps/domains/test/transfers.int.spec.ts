@@ -8,7 +8,8 @@ import type { InputGiven } from '@nameyard/contracts/operation'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { renewDomain } from '@nameyard/contracts/domains/renew-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { registryOperationPending } from '@nameyard/contracts/registry/operation-pending'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -1,7 +1,8 @@
 import { setZoneKey } from '@nameyard/contracts/domains/set-zone-key'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import type { InputGiven } from '@nameyard/contracts/operation'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 /** The keys of signed zones at the registry, as the dns service asks for them. */
 

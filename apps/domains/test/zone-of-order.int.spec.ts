@@ -7,7 +7,8 @@ import { tradeDomain } from '@nameyard/contracts/domains/trade-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
 import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { eventually } from '@nameyard/testing/eventually'
-import { registries, startPlatform, type Account, type Platform } from './platform'
+import { startPlatform, type Account, type Platform } from './platform'
+import { registries } from './worker-stand-in'
 
 let platform: Platform
 let anna: Account

@@ -61,6 +61,7 @@ export function environmentOf({ databaseUrl, amqpUrl, data, ports }: PlatformOpt
     DNS_PORT: String(ports.dns),
     SANDBOX_EPP_PORT: String(ports.epp),
     SANDBOX_CONTROL_PORT: String(ports.control),
+    SANDBOX_RRI_PORT: String(ports.rri),
     // Long enough that even on a busy machine the answer to an order has the result of the registry.
     SETTLEMENT_WAIT_MS: '12000',
   }

@@ -13,14 +13,9 @@ export class Rival {
     return rival
   }
 
-  /**
-   * Registers a domain for a year with the given auth code, delegated to some hosts where the registry has host attributes.
-   * Returns the result code.
-   */
-  async register(name: string, authcode: string, hosts: readonly string[] = []): Promise<number> {
-    const attributes = hosts.map((host) => `<d:hostAttr><d:hostName>${host}</d:hostName></d:hostAttr>`).join('')
-    const ns = attributes && `<d:ns>${attributes}</d:ns>`
-    return this.ask(`<create><d:create xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>${ns}
+  /** Registers a domain for a year with the given auth code. Returns the result code. */
+  async register(name: string, authcode: string): Promise<number> {
+    return this.ask(`<create><d:create xmlns:d="urn:ietf:params:xml:ns:domain-1.0"><d:name>${name}</d:name>
       <d:registrant>rival-holder</d:registrant><d:authInfo><d:pw>${authcode}</d:pw></d:authInfo></d:create></create>`)
   }
 

@@ -71,6 +71,11 @@ export class Sandbox {
     await this.send('PATCH', `/tlds/${tld}`, { launchPhase })
   }
 
+  /** Serves an extension by the given rules (README of the sandbox registry). */
+  async serve(tld: string, rules: object): Promise<void> {
+    await this.send('PUT', `/tlds/${tld}`, rules)
+  }
+
   /** Executes the next `domain:create` of a name, but drops its answer. */
   async dropResponse(name: string): Promise<void> {
     await this.send('POST', '/faults', { command: 'domain:create', object: name, kind: 'drop-response' })
@@ -107,6 +112,21 @@ export class Sandbox {
     return (load as (Load & { endpoint: string })[]).find(({ endpoint }) => endpoint === 'common')!
   }
 
+  /** Registers a name for another registrar, in any dialect. */
+  async registerElsewhere(name: string, authInfo: string, hostAttributes: readonly string[] = []): Promise<void> {
+    await this.send('PUT', `/domains/${name}`, { registrar: 'rival', authInfo, hostAttributes })
+  }
+
+  /** Has another registrar request a domain with the right code, in any dialect: at once or pending, as its TLD says. */
+  async requestElsewhere(name: string): Promise<void> {
+    await this.send('POST', `/domains/${name}/transfer`, { registrar: 'rival' })
+  }
+
+  /** Sets the code of a domain, in any dialect. */
+  async setCode(name: string, authInfo: string): Promise<void> {
+    await this.send('PUT', `/domains/${name}/auth-info`, { authInfo })
+  }
+
   /** Delays the answers to the next commands of a kind. */
   async delay(command: string, ms: number, times: number): Promise<void> {
     await this.send('POST', '/faults', { command, kind: 'delay', ms, times })
@@ -129,6 +149,16 @@ export class Sandbox {
   /** Sets the TXT records at a name, as name servers elsewhere answer them. */
   async publishTexts(name: string, texts: readonly string[]): Promise<void> {
     await this.send('PUT', `/texts/${name}`, { texts })
+  }
+
+  /** Announces a maintenance of the registry (RFC 9167), or changes it. */
+  async announce(id: string, maintenance: object): Promise<void> {
+    await this.send('PUT', `/maintenances/${id}`, maintenance)
+  }
+
+  /** Cancels an announced maintenance. */
+  async cancel(id: string): Promise<void> {
+    await this.send('DELETE', `/maintenances/${id}`)
   }
 
   async removeFaults(): Promise<void> {

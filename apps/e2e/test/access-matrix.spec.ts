@@ -114,25 +114,46 @@ describe.each([
   })
 })
 
+/** Asks each service directly for its operations, as a gateway that checks nothing would do. */
+async function askServices(token: string, asked: readonly RoutedOperation[]): Promise<Map<string, string>> {
+  const gateway = await testParty('gateway', { url: platform.amqpUrl, clock: new Clock() })
+  const refusals = new Map<string, string>()
+  for (const operation of asked) {
+    const question = { tokenHash: hash('sha256', token, 'hex'), address: '127.0.0.1', audience: operation.service }
+    const { statement } = await gateway.rpc.call(authenticate, question, gateway.call())
+    const refusal = await gateway.rpc
+      .call(operation as never, {} as never, { ...gateway.call(), statement })
+      .catch((error: unknown) => (error instanceof Refusal ? error.message : String(error)))
+    refusals.set(operation.id, refusal as string)
+  }
+  await gateway.close()
+  return refusals
+}
+
 it('the services refuse a role, too, when a gateway does not', async () => {
   await logInAll()
   await switchRoles(true)
-  const clock = new Clock()
-  const gateway = await testParty('gateway', { url: platform.amqpUrl, clock })
   const wrong: unknown[] = []
   for (const role of everyRole) {
-    for (const operation of operations) {
-      if (isOpenTo(operation, { role, enforcesRoles: true })) continue
-      const tokenHash = hash('sha256', tokens.get(role)!, 'hex')
-      const asked = { tokenHash, address: '127.0.0.1', audience: operation.service }
-      const { statement } = await gateway.rpc.call(authenticate, asked, gateway.call())
-      const refusal = await gateway.rpc
-        .call(operation as never, {} as never, { ...gateway.call(), statement })
-        .catch((error: unknown) => (error instanceof Refusal ? error.message : String(error)))
+    const closed = operations.filter((operation) => !isOpenTo(operation, { role, enforcesRoles: true }))
+    const refusals = await askServices(tokens.get(role)!, closed)
+    for (const operation of closed) {
+      const refusal = refusals.get(operation.id)
       if (refusal !== refusalOf(role, operation)) wrong.push({ id: operation.id, role, refusal })
     }
   }
-  await gateway.close()
+  expect(wrong).toEqual([])
+})
+
+it('the services refuse a key that lacks a right, too, when a gateway does not', async () => {
+  const wrong: unknown[] = []
+  for (const right of everyRight) {
+    const scope = everyRight.filter((each) => each !== right)
+    const { key } = await done(admin, 'POST', '/v1/keys', { name: `no ${right}`, scope })
+    const closed = operations.filter(({ rights }) => rights.includes(right))
+    for (const [id, refusal] of await askServices(key, closed))
+      if (refusal !== `The token lacks the scope ${right}.`) wrong.push({ id, right, refusal })
+  }
   expect(wrong).toEqual([])
 })
 

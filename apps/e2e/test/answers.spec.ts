@@ -60,9 +60,8 @@ const allSettled = () =>
 /** Brings every name into the state that its order needs. Returns the ids of our domains. */
 async function prepare(each: readonly Case[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>()
-  const rival = await platform.rival()
-  for (const { kind, name } of each) if (kinds[kind]!.from === 'theirs') await rival.register(name, RIVAL_CODE)
-  rival.close()
+  for (const { kind, name } of each)
+    if (kinds[kind]!.from === 'theirs') await platform.sandbox.registerElsewhere(name, RIVAL_CODE)
   const own = each.filter(({ kind }) => kinds[kind]!.from === 'ours' || kinds[kind]!.from === 'deleted')
   await Promise.all(
     own.map(async ({ name }) => {

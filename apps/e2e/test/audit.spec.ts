@@ -1,5 +1,6 @@
 import { everyRight } from '@nameyard/contracts/rights'
 import { eventually } from '@nameyard/testing/eventually'
+import { certificateRequest } from '../src/certificate-request'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type HttpResponse, type InProcess } from './in-process'
 
@@ -200,6 +201,48 @@ it('has domains: orders, locks, auth codes, transfers and deletions', async () =
   secrets.push(other.auth_code as string)
   const deleted = await done(admin, 'DELETE', `/v1/domains/${other.id}`)
   expect(await entryOf(deleted, 'domains.delete')).toMatchObject({ ...who, subject: 'domain ended.com' })
+
+  // Ends that the registry brought: they name nobody.
+  const ends = await eventually(async () => {
+    const found = (await trail()).filter(({ event }) => event === 'domains.ended')
+    return found.length === 2 && found
+  }, 'the ends of two domains')
+  const nobody = { contact_id: null, name: '', address: '' }
+  expect(ends).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ...nobody, subject: 'domain audited.com', changes: { reason: { to: 'transferred' } } }),
+      expect.objectContaining({ ...nobody, subject: 'domain ended.com', changes: { reason: { to: 'owner' } } }),
+    ]),
+  )
+})
+
+it('has the auth codes that reads have shown, once a day for each credential and code', async () => {
+  const { handle } = (await done(admin, 'POST', '/v1/customers', person)).json.data
+  const { id, auth_code } = (await done(admin, 'POST', '/v1/domains', order('shown.com', handle as string))).json.data
+  const key = (await done(admin, 'POST', '/v1/keys', { name: 'panel', scope: everyRight })).json.data
+  const blind = (await done(admin, 'POST', '/v1/keys', { name: 'blind', scope: ['read'] })).json.data
+  secrets.push(auth_code as string, key.key as string, blind.key as string)
+  const [panel, blindPanel] = [withToken(key.key as string), withToken(blind.key as string)]
+  const shown = async () =>
+    (await trail()).filter(({ event, subject }) => event === 'domains.authcode-shown' && subject === 'domain shown.com')
+
+  expect((await done(blindPanel, 'GET', `/v1/domains/${id}`)).json.data.auth_code).toBe('')
+  const first = await done(panel, 'GET', `/v1/domains/${id}`)
+  expect(first.json.data.auth_code).toBe(auth_code)
+  expect(await entryOf(first, 'domains.authcode-shown')).toMatchObject({
+    ...who,
+    key_id: key.id,
+    subject: 'domain shown.com',
+    changes: { auth_code: null },
+  })
+  await done(panel, 'GET', '/v1/domains?domain_name_pattern=shown')
+  const { auth_code: newer } = (await done(panel, 'POST', `/v1/domains/${id}/authcode/reset`, {})).json.data
+  secrets.push(newer as string)
+  const afterReset = await done(panel, 'GET', '/v1/domains?domain_name_pattern=shown')
+  await entryOf(afterReset, 'domains.authcode-shown')
+  const other = await done(admin, 'GET', `/v1/domains/${id}`)
+  await entryOf(other, 'domains.authcode-shown')
+  expect((await shown()).map(({ request }) => request)).toEqual([other, afterReset, first].map(requestOf))
 })
 
 it('has zones, DNSSEC, and links that were made and used', async () => {
@@ -239,6 +282,34 @@ it('has zones, DNSSEC, and links that were made and used', async () => {
     expect(byLink).toContainEqual(
       expect.objectContaining({ event, subject: 'zone linked.com', address: '198.51.100.20', name: 'keeper' }),
     )
+  }
+})
+
+it('has who made a link to a certificate order or an e-mail DMARC order, when it is opened', async () => {
+  const { handle } = (await done(admin, 'POST', '/v1/customers', person)).json.data
+  const ordered = (await done(admin, 'POST', '/v1/domains', order('watched.com', handle as string))).json.data
+  secrets.push(ordered.auth_code as string)
+  const domain = { name: 'watched', extension: 'com' }
+  const dmarc = (await done(admin, 'POST', '/v1/easydmarcs', { domain, owner_handle: handle })).json.data
+  const csr = await certificateRequest('watched.com')
+  const wanted = { product_id: 5, period: 1, csr, organization_handle: handle }
+  const certificate = (await done(admin, 'POST', '/v1/ssl/orders', wanted)).json.data
+  const links = [
+    (await done(admin, 'GET', `/v1/easydmarcs/${dmarc.id}/sso`)).json.data.url,
+    (await done(admin, 'POST', `/v1/ssl/orders/${certificate.id}/otp-tokens`, {})).json.data.uri,
+  ] as string[]
+  for (const link of links) {
+    const { pathname } = new URL(link)
+    secrets.push(pathname.slice(pathname.lastIndexOf('/') + 1))
+    const opened = await fetch(`${platform.url}${pathname}`, { headers: { 'x-forwarded-for': '198.51.100.21' } })
+    expect(opened.status).toBe(200)
+  }
+  for (const [event, subject] of [
+    ['dmarc-links.open', `dmarc order ${dmarc.id}`],
+    ['ssl-links.open', `ssl order ${certificate.id}`],
+  ] as const) {
+    const find = async () => (await trail()).find((entry) => entry.event === event && entry.subject === subject)
+    expect(await eventually(find, event)).toMatchObject({ ...who, address: '198.51.100.21' })
   }
 })
 

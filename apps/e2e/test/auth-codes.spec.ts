@@ -174,7 +174,7 @@ it('no table and no message contains a code that was created, chosen, reset, sen
   const internal = (await done('GET', `/v1/domains/${id}/authcode?auth_code_type=internal`)).auth_code
 
   const { domain, owner_handle } = order('incoming.nl', handle)
-  await rival.register('incoming.nl', chosen('Incoming'))
+  await platform.sandbox.registerElsewhere('incoming.nl', chosen('Incoming'))
   const wrong = { domain, owner_handle, auth_code: chosen('Mistaken') }
   expect(await all('POST', '/v1/domains/transfer', { body: wrong })).toMatchObject({ status: 400, json: { code: 318 } })
   const [failed] = (await done('GET', '/v1/domains?full_name=incoming.nl')).results

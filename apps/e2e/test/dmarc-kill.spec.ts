@@ -1,10 +1,11 @@
 import { Client } from 'pg'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Gates, type Step } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
 import { verifyLedgers } from '../src/operator'
+import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 import { choice, sampled } from '../src/sampling'
@@ -28,10 +29,11 @@ let ledger: LedgerTables
 let sql: Client
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(), testBroker()])
+  ;[database, broker] = await Promise.all([platformDatabase(), testBroker()])
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
+    apart: ['orders', 'dns'],
     // A request to a killed service fails soon.
     overrides: { gateway: { GATEWAY_REQUEST_MS: '4000' } },
   })

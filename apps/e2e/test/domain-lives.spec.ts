@@ -60,21 +60,32 @@ it('a .com that is not renewed enters quarantine, is deleted, and is purged', as
   expect(results[0]).toMatchObject({ status: 'free' })
 }, 300_000)
 
-it.each(['com', 'nl', 'be', 'eu', 'fr'])(
-  'a .%s with autorenew is renewed for a year while the credit suffices',
-  async (extension) => {
-    const { done, order, pass } = await account(`renewing${extension}`, '1000')
-    const id = await order(`renewing.${extension}`, { autorenew: 'on' })
-    const { expiration_date: before } = await done('GET', `/v1/domains/${id}`)
-    await pass(367)
-    const { status, expiration_date: after } = await done('GET', `/v1/domains/${id}`)
-    expect([status, Number(after.slice(0, 4)) - Number(before.slice(0, 4))]).toEqual(['ACT', 1])
+describe('with autorenew, while the credit suffices', () => {
+  const extensions = ['com', 'nl', 'be', 'eu', 'fr']
+  const shown = new Map<string, { before: Data; after: Data }>()
+
+  // All in the same year: each day that the clock passes runs the work of every domain.
+  beforeAll(async () => {
+    const ordered = []
+    for (const extension of extensions) {
+      const { done, order, pass } = await account(`renewing${extension}`, '1000')
+      const id = await order(`renewing.${extension}`, { autorenew: 'on' })
+      const show = (): Promise<Data> => done('GET', `/v1/domains/${id}`)
+      ordered.push({ extension, show, pass, before: await show() })
+    }
+    await ordered[0]!.pass(367)
+    for (const { extension, show, before } of ordered) shown.set(extension, { before, after: await show() })
+  }, 300_000)
+
+  it.each(extensions)('a .%s is renewed for a year', async (extension) => {
+    const { before, after } = shown.get(extension)!
+    const years = Number(after.expiration_date.slice(0, 4)) - Number(before.expiration_date.slice(0, 4))
+    expect([after.status, years]).toEqual(['ACT', 1])
     // A registry with a renew command gets it before it renews by itself.
     const renewals = (await platform.sandbox.charges(`renewing.${extension}`)).filter((each) => each.includes('renew'))
-    expect(renewals).toEqual([expect.stringContaining(extension === 'be' ? ' auto-renew ' : ' renew ')])
-  },
-  300_000,
-)
+    expect(renewals).toEqual([expect.stringContaining(['nl', 'be'].includes(extension) ? ' auto-renew ' : ' renew ')])
+  })
+})
 
 it('a .be that the account cannot pay is deleted before its registry renews it', async () => {
   const { done, order, pass } = await account('poorbe', '10')

@@ -75,13 +75,6 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
     return answer
   }
 
-  const registerElsewhere = async () => {
-    const rival = await platform.rival()
-    const code = await rival.register(name, RIVAL_CODE)
-    rival.close()
-    if (code !== 1000) throw new Error(`${name} is not registered elsewhere`)
-  }
-
   switch (ordered) {
     case 'create':
       return {
@@ -107,7 +100,7 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
     }
     case 'transfer':
     case 'pending transfer': {
-      await registerElsewhere()
+      await platform.sandbox.registerElsewhere(name, RIVAL_CODE)
       const { domain, owner_handle } = order(name, handle)
       const isAtOnce = ordered === 'transfer'
       return {

@@ -39,6 +39,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       platform = await startDistributed({
         databaseUrl: database.url,
         amqpUrl: broker.url,
+        apart: ['domains', 'registry-worker'],
         euros: '100000.00',
         overrides: {
           domains: { SETTLEMENT_WAIT_MS: '1000' },

@@ -8,22 +8,24 @@ import { applications } from '@nameyard/embedded/platform/applications'
 import type { ApplicationName } from '@nameyard/embedded/platform/applications'
 import { certificatesIn } from '@nameyard/embedded/platform/certificates'
 import { startPlatform } from '@nameyard/embedded/platform/platform'
-import { newSecrets } from '@nameyard/embedded/platform/secrets'
+import { newSecrets, type Secrets } from '@nameyard/embedded/platform/secrets'
 import { settingsOf } from '@nameyard/embedded/platform/settings'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
-import { createLog } from '@nameyard/runtime/log'
+import { createLog, nestLog } from '@nameyard/runtime/log'
 import type { Service } from '@nameyard/runtime/service'
 import { testBroker } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import type { Proxy } from '@nameyard/testing/proxy'
 import { mustBeAsDescribed } from '../src/described'
 import { freePorts } from '../src/free-ports'
 import type { Envelope } from '../src/https-client'
+import { LastLines } from '../src/last-lines'
 import { openAccount } from '../src/operator'
 import { temporaryFolder } from '../src/platform'
+import { platformDatabase } from '../src/platform-database'
 import { Rival } from '../src/rival'
 import { Sandbox } from '../src/sandbox'
 import { Exercised } from './exercised'
@@ -74,8 +76,6 @@ export interface InProcess {
   close(): Promise<void>
 }
 
-const withTables = applications.filter(({ migrations }) => migrations.length > 0)
-
 const applicationOf = (name: ApplicationName) =>
   applications.find((application) => application.name === name) as unknown as Service
 
@@ -101,13 +101,17 @@ export async function startInProcess({
   orders = {},
   gateway = {},
   worker = {},
+  registry = {},
   workers = 1,
   prepared,
+  registryUrl,
+  secrets = newSecrets(),
   databaseThrough,
   replicas = [],
   brokerUrl,
   guarded,
   hasSandboxClock = false,
+  port: wanted,
   exercised = new Exercised(),
 }: {
   readonly clock?: Clock
@@ -117,10 +121,16 @@ export async function startInProcess({
   readonly orders?: Readonly<Record<string, string>>
   readonly gateway?: Readonly<Record<string, string>>
   readonly worker?: Readonly<Record<string, string>>
+  /** Settings of the sandbox registry. */
+  readonly registry?: Readonly<Record<string, string>>
   /** Replicas of the registry worker. */
   readonly workers?: number
   /** A database that is migrated already; by default a new one. */
   readonly prepared?: TestDatabase
+  /** A database of the sandbox registry's own, which outlives the platform; by default it is that of the platform. */
+  readonly registryUrl?: string
+  /** By default new ones. */
+  readonly secrets?: Secrets
   /** A proxy between every application and the database; by default there is none. */
   readonly databaseThrough?: Proxy
   /** Further replicas, each with its own proxy to the database. */
@@ -130,19 +140,22 @@ export async function startInProcess({
   /** A broker on which each program has a user of its own. */
   readonly guarded?: GuardedBroker
   readonly hasSandboxClock?: boolean
+  /** Port of the plain HTTP listener; by default a free one. */
+  readonly port?: number
   readonly exercised?: Exercised
 } = {}): Promise<InProcess> {
   const [database, broker, ports, port] = await Promise.all([
-    prepared ?? testDatabase(...withTables),
+    prepared ?? platformDatabase(),
     guarded
       ? { url: guarded.urlOf('admin'), drop: () => guarded.drop() }
       : brokerUrl === undefined
         ? ownBroker()
         : testBroker(brokerUrl),
     freePorts(),
-    freePort(),
+    wanted ?? freePort(),
   ])
   const folder = temporaryFolder()
+  const problems = new LastLines()
   const amqpUrl = broker.url
   const ownUser = (party: string) =>
     guarded ? { AMQP_URL: guarded.urlOf(party), AMQP_FIXED_TOPOLOGY: 'true' } : undefined
@@ -151,9 +164,10 @@ export async function startInProcess({
     amqpUrl,
     ports,
     certificates: await certificatesIn(folder, clock.now()),
-    secrets: newSecrets(),
+    secrets,
     mails: folder,
     overrides: {
+      'sandbox-registry': { ...(registryUrl !== undefined && { DATABASE_URL: registryUrl }), ...registry },
       gateway: {
         GATEWAY_HTTP_PORT: String(port),
         GATEWAY_ACCESS_LOG: 'off',
@@ -170,11 +184,13 @@ export async function startInProcess({
     hasSandboxClock,
     topUpHint: 'Top up: npm run admin -- ledger',
   }
-  const platform = await startPlatform(place, clock, (name) => createLog(name, 'silent')).catch(async (error) => {
-    await broker.drop()
-    await database.drop()
-    throw error
-  })
+  const platform = await startPlatform(place, clock, (name) => createLog(name, 'error', problems)).catch(
+    async (error) => {
+      await broker.drop()
+      await database.drop()
+      throw error
+    },
+  )
   const started = await Promise.all(
     [
       ...Array.from({ length: workers - 1 }, () => ({ application: 'registry-worker' as const, databaseThrough })),
@@ -182,10 +198,15 @@ export async function startInProcess({
     ].map(({ application, databaseThrough: proxy }) => {
       const { config, start } = applicationOf(application)
       const settings = settingsOf({ ...place, databaseUrl: proxy?.to(database.url) ?? place.databaseUrl })[application]
-      return start(loadConfig(config, settings), { clock, log: createLog(application, 'silent') })
+      return start(loadConfig(config, settings), { clock, log: createLog(application, 'error', problems) })
     }),
   )
-  const operator = await testParty('admin', { url: amqpUrl, clock, isTopologyFixed: guarded !== undefined })
+  const operator = await testParty('admin', {
+    url: amqpUrl,
+    clock,
+    isTopologyFixed: guarded !== undefined,
+    logger: nestLog(createLog('admin', 'error', problems)),
+  })
   const agent = new Agent({ keepAlive: true })
 
   const ask: Ask = async (method, path, { body, headers = {} } = {}) => {
@@ -196,6 +217,8 @@ export async function startInProcess({
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     const text = (await buffer(response)).toString()
     const [status, json] = [response.statusCode!, JSON.parse(text) as Envelope]
+    // The cause of an internal error stands only in the log.
+    if (status === 500) console.error(`${method} ${path} was answered 500. Errors logged so far:\n${problems.text()}`)
     exercised.note(method, path, status, json)
     const answer = { status, headers: response.headers, text, json }
     mustBeAsDescribed(method, path, answer)

@@ -8,6 +8,7 @@ export type Kind =
   | 'session'
   | 'zoneLink'
   | 'sslLink'
+  | 'dmarcLink'
   | 'username'
   | 'key'
   | 'factor'
@@ -39,6 +40,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^access\.end-session params id$/, 'session'],
   [/^domain-tokens\.delete params id$/, 'zoneLink'],
   [/^ssl-orders\.delete-otp-token params link_id$/, 'sslLink'],
+  [/^dmarc-orders\.delete-link params link_id$/, 'dmarcLink'],
   [/^access\.complete-password-reset body token$/, 'content'],
   [/^approver-emails\.list query domain$/, 'zone'],
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
@@ -145,6 +147,8 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   const { id: dmarcOrder } = await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
   const ordered = `/v1/easydmarcs?domain.name=${domain.name}&domain.extension=com`
   await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`, 30_000)
+  await done('GET', `/v1/easydmarcs/${dmarcOrder}/sso`)
+  const [{ id: dmarcLink }] = (await done('GET', `/v1/easydmarcs/${dmarcOrder}/links`)).results
   const certificate = { product_id: 5, period: 1, csr: await certificateRequest(zone), organization_handle: handle }
   const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
   await done('POST', `/v1/ssl/orders/${sslOrder}/otp-tokens`, {})
@@ -163,6 +167,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     factor,
     zoneLink,
     sslLink,
+    dmarcLink,
     username,
     customer: handle,
     email,
@@ -213,6 +218,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),
+    dmarcLink: '0'.repeat(12),
     username: `${label}-tech`,
     customer: String(names.customer).replace(/\d+/, '999999'),
     email: `${label}-owner@example.org`,

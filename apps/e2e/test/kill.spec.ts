@@ -1,7 +1,8 @@
 import { namedBrokers } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
@@ -16,10 +17,11 @@ describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
   let handle: string
 
   beforeAll(async () => {
-    ;[database, broker] = await Promise.all([testDatabase(), breakableBroker(url)])
+    ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(url)])
     platform = await startDistributed({
       databaseUrl: database.url,
       amqpUrl: broker.url,
+      apart: ['domains', 'registry-worker'],
       // Orders that do not settle answer REQ soon. The worker gives up a silent registry soon.
       overrides: {
         domains: { SETTLEMENT_WAIT_MS: '200' },

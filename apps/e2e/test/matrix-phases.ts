@@ -13,7 +13,10 @@ const DAY = 24 * HOUR
 const RIVAL_CODE = 'Rival-0ne-Code'
 
 /** Delay of a registry answer: longer than the requests in the meantime take, shorter than the worker's timeout. */
-const HELD_MS = 12_000
+const HELD_MS = 25_000
+
+/** Settings of the worker that waits for such an answer. */
+export const patientWorker = { REGISTRY_SANDBOX_SESSIONS: '9', REGISTRY_ANSWER_MS: String(HELD_MS + 5_000) }
 
 /** A phase into which a domain must be brought, for one request or for all requests that leave the phase unchanged. */
 export interface Wanted {
@@ -162,10 +165,21 @@ export class Phases {
     return json.data
   }
 
-  /** Sends a request that must be refused. */
-  private async refused(method: string, path: string, body?: object): Promise<void> {
+  /**
+   * Sends a request for a domain that the registry must refuse, and answers the id of the domain. On a busy machine the
+   * answer of the registry can come after the answer of the platform.
+   */
+  private async refused(name: string, method: string, path: string, body: object): Promise<number> {
     const { status, text } = await this.account(method, `/v1/domains${path}`, { body })
-    if (status < 400) throw new Error(`${method} ${path} answered ${status} ${text}`)
+    const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
+    const id = rows[0]!.id
+    if (status >= 400) return id
+    const isRefused = async () => {
+      const { results } = await this.done('GET', `/${id}/operations`)
+      return (results as readonly { state: string }[])[0]?.state === 'refused'
+    }
+    await eventually(isRefused, `the refusal of ${method} ${path}, which answered ${status} ${text}`, 15_000)
+    return id
   }
 
   private async pass(seconds: number): Promise<void> {
@@ -200,7 +214,7 @@ export class Phases {
     const { id, name, code } = await this.register(each)
     if (each.request === 'last-operation/restart') {
       await this.platform.sandbox.answer('domain:renew', name, 2308)
-      await this.refused('POST', `/${id}/renew`, { period: 1 })
+      await this.refused(name, 'POST', `/${id}/renew`, { period: 1 })
     }
     if (each.request !== 'transfer by internal code') return
     const { auth_code } = await this.done('GET', `/${id}/authcode?auth_code_type=internal`)
@@ -211,7 +225,7 @@ export class Phases {
     if (each.request !== 'last-operation/restart') return
     const { id, name } = this.of(each)
     await this.platform.sandbox.answer('domain:transfer', name, 2308)
-    await this.refused('POST', `/${id}/transfer/approve`, { approve: 1 })
+    await this.refused(name, 'POST', `/${id}/transfer/approve`, { approve: 1 })
   }
 
   private async lapse(each: Wanted): Promise<void> {
@@ -225,7 +239,7 @@ export class Phases {
     if (each.request !== 'last-operation/restart') return
     const { id, name } = this.of(each)
     await this.platform.sandbox.answer('domain:update', name, 2308)
-    await this.refused('POST', `/${id}/restore`, {})
+    await this.refused(name, 'POST', `/${id}/restore`, {})
   }
 
   private async restorePending(each: Wanted): Promise<void> {
@@ -251,14 +265,11 @@ export class Phases {
     const isTransfer = each.request === 'transfer'
     const name = isTransfer ? await this.registerElsewhere(each) : this.nameOf(each)
     const { domain, owner_handle, ...rest } = order(name, this.handles.owner)
-    if (isTransfer) {
-      await this.refused('POST', '/transfer', { domain, owner_handle, auth_code: 'wrong' })
-    } else {
-      await this.platform.sandbox.refuse(name)
-      await this.refused('POST', '', { domain, owner_handle, ...rest })
-    }
-    const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
-    this.remember(each, rows[0]!.id, name, RIVAL_CODE)
+    if (!isTransfer) await this.platform.sandbox.refuse(name)
+    const id = isTransfer
+      ? await this.refused(name, 'POST', '/transfer', { domain, owner_handle, auth_code: 'wrong' })
+      : await this.refused(name, 'POST', '', { domain, owner_handle, ...rest })
+    this.remember(each, id, name, RIVAL_CODE)
   }
 
   private async createPending(each: Wanted): Promise<void> {

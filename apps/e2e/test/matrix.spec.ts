@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { errors } from '@nameyard/contracts/errors'
 import { eventually } from '@nameyard/testing/eventually'
 import { startInProcess, type Ask, type InProcess } from './in-process'
-import { Phases, queuedPhases, type Wanted } from './matrix-phases'
+import { patientWorker, Phases, queuedPhases, type Wanted } from './matrix-phases'
 import { ends, requests, type End, type Subject } from './matrix-requests'
 import { cells, phases, type Cell } from './matrix-table'
 
@@ -35,7 +35,7 @@ let sql: Client
 let prepared: Phases
 
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true, worker: { REGISTRY_SANDBOX_SESSIONS: '9' } })
+  platform = await startInProcess({ hasSandboxClock: true, worker: patientWorker })
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   prepared = await Phases.open(platform, sql)
@@ -127,7 +127,7 @@ async function reaches(id: number, { phase, isHidden }: End): Promise<void> {
       return rows.length === (isDeleted ? 1 : 0)
     },
     `domain ${id} in ${phase}`,
-    30_000,
+    45_000,
   )
 }
 

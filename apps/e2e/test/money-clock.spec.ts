@@ -1,11 +1,12 @@
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Gates } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
 import { openAccount, verifyLedgers } from '../src/operator'
+import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
@@ -30,10 +31,11 @@ let gates: Gates
 let ledger: LedgerTables
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(), testBroker()])
+  ;[database, broker] = await Promise.all([platformDatabase(), testBroker()])
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
+    apart: ['orders', 'domains'],
     hasSandboxClock: true,
     // A request outlives the restart of a service on a busy machine.
     overrides: { gateway: { GATEWAY_REQUEST_MS: '30000' } },

@@ -1,9 +1,10 @@
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { Gates, type Step } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
 import { verifyLedgers } from '../src/operator'
+import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 import { choice, sampled, plansFor } from '../src/sampling'
@@ -66,10 +67,11 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
     let ledger: LedgerTables
 
     beforeAll(async () => {
-      ;[database, broker] = await Promise.all([testDatabase(), testBroker(url)])
+      ;[database, broker] = await Promise.all([platformDatabase(), testBroker(url)])
       platform = await startDistributed({
         databaseUrl: database.url,
         amqpUrl: broker.url,
+        apart: ['orders', 'domains'],
         overrides: {
           domains: { SETTLEMENT_WAIT_MS: '200' },
           orders: { UNCONFIRMED_AFTER_MS: '2000' },

@@ -93,7 +93,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     extension: 'nl',
     created: 499,
     price: 750,
-    command: 'domain:update',
+    command: 'domain:cancel-delete',
     async prepare(by, name) {
       const id = await by.create(name)
       await by.done('DELETE', `/v1/domains/${id}`)
@@ -186,11 +186,11 @@ describe('an automatic renewal', () => {
   }, 120_000)
 
   it('is released when the registry refuses it', async () => {
-    const by = await account(2 * 499)
-    await by.create('refused-itself.nl', { autorenew: 'on' })
-    await platform.sandbox.refuse('refused-itself.nl', 'domain:renew')
-    await by.pass(363)
-    await becomes('refused-itself.nl', [paid, released])
-    expect(await ledger.balance(by.id)).toEqual({ available: 499, reserved: 0 })
+    const by = await account(2 * 1079)
+    await by.create('refused-itself.com', { autorenew: 'on' })
+    await platform.sandbox.refuse('refused-itself.com', 'domain:renew')
+    await by.pass(364)
+    await becomes('refused-itself.com', [paid, released])
+    expect(await ledger.balance(by.id)).toEqual({ available: 1079, reserved: 0 })
   }, 120_000)
 })

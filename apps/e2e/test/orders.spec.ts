@@ -326,9 +326,7 @@ describe('a repeated order without an Idempotency-Key', () => {
       owner_handle: anna.handle,
       auth_code,
     })
-    const rival = await platform.rival()
-    await rival.register('other-code.nl', 'Rival-0ne-Code')
-    rival.close()
+    await platform.sandbox.registerElsewhere('other-code.nl', 'Rival-0ne-Code')
     expect(await send('POST', '/v1/domains/transfer', transfer('wrong'))).toMatchObject({ status: 400, code: 318 })
     const key = { 'idempotency-key': 'other code' }
     expect(await send('POST', '/v1/domains/transfer', transfer('wrong'), key)).toMatchObject({ code: 318 })

@@ -4,7 +4,7 @@ import { erasePerson } from '@nameyard/contracts/privacy/erase-person'
 import { exportPerson } from '@nameyard/contracts/privacy/export-person'
 import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
-import { order } from '../src/reseller'
+import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { tablesWith } from './tables-with'
 
@@ -100,6 +100,17 @@ describe('a customer with a domain, a certificate and e-mail DMARC', () => {
   it('is not exported to another account', async () => {
     const stranger = await platform.open('stranger-to-keeper')
     expect((await stranger('POST', `/v1/customers/${handle}/export`)).status).toBe(404)
+  })
+
+  it('is exported only to administrators, also where roles do not count', async () => {
+    const body = { ...person, role: 'tech', username: 'exporter', password: 'correct horse battery' }
+    await done('POST', '/v1/contacts', { ...body, api_access_enabled: true })
+    const given = { username: body.username, password: body.password }
+    const { token } = (await platform.ask('POST', '/v1/auth/login', { body: given })).json.data
+    const headers = { authorization: `Bearer ${token as string}` }
+    const refused = await platform.ask('POST', `/v1/customers/${handle}/export`, { body: {}, headers })
+    expect([refused.status, refused.json.code]).toEqual([403, 4002])
+    expect((await platform.ask('GET', `/v1/customers/${handle}`, { headers })).status).toBe(200)
   })
 
   it('cannot be erased while it uses them', async () => {

@@ -228,6 +228,7 @@ it('calls the operations that check and suggest names', async () => {
   await callExample('domain-requirements.list', { query: '?domain.extension=com&operation=create' })
   await callExample('customer-requirements.list', { query: '?domain.extension=com' })
   await callExample('tlds.list')
+  await callExample('registries.status')
   await callExample('tlds.get', { params: { name: 'com' } })
 })
 
@@ -274,6 +275,8 @@ it('calls the operations of the account, its money and DMARC', async () => {
   await callExample('dmarc-orders.get', { query: `?domain.name=${label}&domain.extension=${extension}` })
   await callExample('dmarc-orders.list')
   await callExample('dmarc-orders.sso', { params: { id }, query: '?type=reseller' })
+  const [dmarcLink] = (await callExample('dmarc-orders.list-links', { params: { id } })).results
+  await callExample('dmarc-orders.delete-link', { params: { id, link_id: dmarcLink.id } })
   // Instead of a week of waiting: the deadline has passed, and the name server has another record.
   await sql.query(`update orders.dmarc_order set gives_up_at = '2020-01-01' where id = $1`, [id])
   await done('POST', '/v1/dns/zones', {

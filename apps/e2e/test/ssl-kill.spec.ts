@@ -3,12 +3,13 @@ import { Refusal } from '@nameyard/contracts/errors'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { brokerUrls } from '@nameyard/testing/broker'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { certificateRequest } from '../src/certificate-request'
 import { Gates } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
+import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 import { choice, sampled } from '../src/sampling'
@@ -37,10 +38,11 @@ let sql: Client
 let names = 0
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(), breakableBroker(brokerUrls()[0]!)])
+  ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(brokerUrls()[0]!)])
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
+    apart: ['orders', 'dns', 'domains'],
     euros: '10000.00',
     // A request to a killed service fails soon.
     overrides: { orders: { SSL_SWEEP_SECONDS: '0.2' }, gateway: { GATEWAY_REQUEST_MS: '3000' } },

@@ -13,7 +13,8 @@ function formsOf(text: string): RegExp {
       // The first and last characters also depend on the neighbours.
       .slice(before === 0 ? 0 : before + 1, -1),
   )
-  return new RegExp([text, text.toLowerCase(), ...hexadecimal, ...base64].join('|'))
+  const literal = (form: string) => form.replaceAll(/[^\da-z]/gi, String.raw`\$&`)
+  return new RegExp([text, text.toLowerCase(), ...hexadecimal, ...base64].map(literal).join('|'))
 }
 
 /** Returns the tables of all services with a row that has the text in any column. */

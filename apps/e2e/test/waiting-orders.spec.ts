@@ -5,7 +5,6 @@ import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
-import type { Rival } from '../src/rival'
 import { startInProcess, type InProcess } from './in-process'
 
 const DAY = 86_400
@@ -14,12 +13,10 @@ const DAY = 86_400
 const RIVAL_CODE = 'Rival-0ne-Code'
 
 let platform: InProcess
-let rival: Rival
 let sql: Client
 
 beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
-  rival = await platform.rival()
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   const { rpc, call } = platform.operator
@@ -28,7 +25,6 @@ beforeAll(async () => {
   await rpc.call(setTldRules, { operator: 'test', extension: 'com', effectiveFrom, rules }, call())
 }, 60_000)
 afterAll(async () => {
-  rival?.close()
   await sql?.end()
   await platform?.close()
 }, 60_000)
@@ -59,7 +55,7 @@ async function account(username: string) {
     read,
     /** Orders the transfer of a name of the other registrar. */
     async transfer(name: string, over: object = { auth_code: RIVAL_CODE }): Promise<{ id: number; status: string }> {
-      if ((await rival.register(name, RIVAL_CODE)) !== 1000) throw new Error(`${name} is not registered elsewhere`)
+      await platform.sandbox.registerElsewhere(name, RIVAL_CODE)
       const { domain, owner_handle } = order(name, handle)
       return done('POST', '/v1/domains/transfer', { domain, owner_handle, ...over })
     },

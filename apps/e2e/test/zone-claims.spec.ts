@@ -5,26 +5,28 @@ import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
 import { askUdp } from '../src/dns-client'
 import { order, person } from '../src/reseller'
-import type { Rival } from '../src/rival'
 import { startInProcess, type InProcess } from './in-process'
 
 /** Names that are registered elsewhere: who may have their zones, and what operators do about it. */
 
 const DAY = 86_400
+/** Most open proofs of one account. */
+const PROOFS_OPEN = 5
 
 let platform: InProcess
-let rival: Rival
 let owner: Account
 let squatter: Account
 
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true, orders: { SSL_SWEEP_SECONDS: '0.1' } })
-  rival = await platform.rival()
+  platform = await startInProcess({
+    hasSandboxClock: true,
+    orders: { SSL_SWEEP_SECONDS: '0.1' },
+    dns: { ZONE_PROOFS_OPEN: String(PROOFS_OPEN) },
+  })
   owner = await account('owner')
   squatter = await account('squatter')
 }, 90_000)
 afterAll(async () => {
-  rival?.close()
   await platform?.close()
 })
 
@@ -78,8 +80,8 @@ const serves = (name: string, ...values: string[]) =>
   eventually(async () => JSON.stringify(await served(name)) === JSON.stringify(values), `${values.join()} at ${name}`)
 const elsewhere = ['ns1.example.net', 'ns2.example.net']
 /** Registers a name through another registrar. */
-const registered = async (name: string, hosts: readonly string[]) =>
-  expect(await rival.register(name, 'Rival-0ne-Code', hosts)).toBe(1000)
+const registered = (name: string, hosts: readonly string[]) =>
+  platform.sandbox.registerElsewhere(name, 'Rival-0ne-Code', hosts)
 const isMailed = (name: string, subject: string) =>
   eventually(async () => {
     const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
@@ -105,6 +107,13 @@ it('the owner of a name elsewhere takes it from an account that made its zone fi
   expect(await squatter.reads('delegated.nl')).toEqual([404, 872])
   await serves('delegated.nl')
   await isMailed('delegated.nl', 'Your zone at delegated.nl was withdrawn')
+  const taken = await eventually(async () => {
+    const { results } = await squatter.done('GET', '/v1/audit?event=zones.taken')
+    return results.length > 0 && results
+  }, 'the withdrawal in the audit trail')
+  expect(taken).toMatchObject([
+    { subject: 'zone delegated.nl', contact_id: null, address: '', changes: { news: { to: 'claimed' } } },
+  ])
   await owner.makeZone('delegated.nl', '192.0.2.1')
   await serves('delegated.nl', '192.0.2.1')
   await eventually(async () => (await owner.delegation('delegated.nl')).state === 'own', 'the delegation')
@@ -236,6 +245,14 @@ describe('an operator at the command line', () => {
     expect(await refused('zones', 'move', 'decided.com', '--to', to, ...why)).toContain('unavailable')
     expect(await refused('zones', 'arbitrate', 'decided.com', '--for', to, ...why)).toContain('unavailable')
   })
+})
+
+it('an account has a limited number of open proofs, and a repeated request for one name is not a further one', async () => {
+  const collector = await account('collector')
+  const ask = (n: number) => collector.code('POST', `/v1/dns/zones/proof-${n}.nl/proof`)
+  for (let n = 0; n < PROOFS_OPEN; n++) expect(await ask(n)).toEqual([200, 0])
+  expect(await ask(PROOFS_OPEN)).toEqual([422, 801])
+  expect(await ask(0)).toEqual([200, 0])
 })
 
 it('tries every refusal of a claim and of a proof', () =>

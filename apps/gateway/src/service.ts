@@ -3,11 +3,13 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { Connection } from '@nameyard/messaging/connection'
 import { nestLog } from '@nameyard/runtime/log'
+import { Metrics } from '@nameyard/runtime/metrics'
 import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
 import { configSchema, type GatewayConfig } from './config'
 import { GatewayModule } from './gateway.module'
 import { AccessLog } from './http/access-log'
 import { readCertificate } from './http/certificate'
+import { EdgeMeter } from './http/edge-meter'
 import { HttpServer, type HttpServerOptions, type Ports } from './http/http-server'
 
 /** The gateway while it runs. */
@@ -19,7 +21,8 @@ export async function startGateway(
   config: GatewayConfig,
   context: ServiceContext,
 ): Promise<RunningGateway> {
-  const options = await serverOptions(config)
+  const metrics = new Metrics('gateway')
+  const options = { ...(await serverOptions(config)), meter: new EdgeMeter(metrics) }
   const server = new HttpServer({ ...options, accessLog: AccessLog.open(config.GATEWAY_ACCESS_LOG, context) })
   let app: NestFastifyApplication | undefined
   const close = async () => {
@@ -38,14 +41,14 @@ export async function startGateway(
       await app.init()
     })
     const ports = await server.listen()
-    return { ...ports, ready: async () => (app!.get(Connection).channels ? undefined : 'broker'), close }
+    return { ...ports, ready: async () => (app!.get(Connection).channels ? undefined : 'broker'), metrics, close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-async function serverOptions(config: GatewayConfig): Promise<HttpServerOptions> {
+async function serverOptions(config: GatewayConfig): Promise<Omit<HttpServerOptions, 'meter'>> {
   const { GATEWAY_TLS_CERTIFICATE: certificate, GATEWAY_TLS_KEY: key } = config
   const files = certificate && key ? { certificate, key } : undefined
   return {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto'
 import { createDmarcLink } from '@nameyard/contracts/orders/create-dmarc-link'
+import { deleteDmarcLink } from '@nameyard/contracts/orders/delete-dmarc-link'
+import { listDmarcLinks } from '@nameyard/contracts/orders/list-dmarc-links'
 import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
 import { everyRight } from '@nameyard/contracts/rights'
 import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
@@ -73,5 +76,47 @@ describe('dmarc-links.open', () => {
     await expect(open(token)).resolves.toMatchObject({ name: 'shown.com' })
     platform.clock.advance(60_000)
     await expect(open(token)).rejects.toMatchObject(unknown)
+  })
+})
+
+describe('dmarc-orders.list-links and dmarc-orders.delete-link', () => {
+  const call = ({ resellerId } = anna) => platform.party.call(resellerId)
+  const list = (by = anna, order = id) => platform.party.rpc.call(listDmarcLinks, { id: order }, call(by))
+  const remove = (link_id: string, by = anna) => platform.party.rpc.call(deleteDmarcLink, { id, link_id }, call(by))
+  const idOf = (token: string) => createHash('sha256').update(token).digest('hex').slice(0, 12)
+  const idsOf = async () => (await list()).results.map((each) => each.id)
+
+  it('list the links of an order that work, and end one', async () => {
+    const [first, second] = [tokenIn(await link()), tokenIn(await link({ type: 'reseller' }))]
+    const { results, total } = await list()
+    expect(total).toBe(results.length)
+    expect(results.map((each) => each.id)).toEqual(expect.arrayContaining([idOf(first), idOf(second)]))
+    const { type, username } = results.find((each) => each.id === idOf(second))!
+    expect({ type, username }).toEqual({ type: 'reseller', username: 'tester' })
+    expect(JSON.stringify(results)).not.toContain(first)
+    await expect(remove(idOf(first))).resolves.toEqual({ success: true })
+    await expect(open(first)).rejects.toMatchObject({ refusal: 'dmarc_order_not_found' })
+    await expect(open(second)).resolves.toMatchObject({ name: 'shown.com' })
+    expect(await idsOf()).not.toContain(idOf(first))
+  })
+
+  it('show and end nothing of another account, and no unknown link', async () => {
+    const token = tokenIn(await link())
+    const carl = await platform.account('carl')
+    await expect(list(carl)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
+    await expect(list(anna, 999_999)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
+    for (const removal of [remove(idOf(token), carl), remove('0'.repeat(12))])
+      await expect(removal).rejects.toMatchObject({ refusal: 'dmarc_link_not_found' })
+    await expect(open(token)).resolves.toMatchObject({ name: 'shown.com' })
+  })
+
+  it('leave out a link whose maker may not make links any more', async () => {
+    const token = tokenIn(await link())
+    const setRole = (role: string) =>
+      platform.sql.query('update customers.contact set role = $1 where id = $2', [role, anna.contactId])
+    await setRole('readonly')
+    expect(await idsOf()).not.toContain(idOf(token))
+    await setRole('admin')
+    expect(await idsOf()).toContain(idOf(token))
   })
 })

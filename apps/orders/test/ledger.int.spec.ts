@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
+import { findCharges } from '@nameyard/contracts/orders/find-charges'
 import { getStatement } from '@nameyard/contracts/orders/get-statement'
 import { refundOrder } from '@nameyard/contracts/orders/refund-order'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
@@ -19,6 +20,22 @@ afterEach(async () => expect((await platform.verify()).findings).toEqual([]))
 
 /** Moves the clock past the age at which owners are asked. */
 const later = () => platform.clock.advance(300_000)
+
+it('finds the orders that were charged since an instant, without released ones', async () => {
+  const account = await platform.account(1000)
+  const [kept, released] = [randomUUID(), randomUUID()]
+  await platform.reserve(account, kept, 400, { subject: 'kept.com' })
+  await platform.reserve(account, released, 400, { subject: 'released.com' })
+  await platform.send(releaseReservation, { orderId: released, resellerId: account })
+  await platform.becomes(released, 'released')
+  const find = (sinceMs: number) => {
+    const since = new Date(platform.clock.epochMs() + sinceMs).toISOString()
+    const asked = { resellerId: account, subjects: ['kept.com', 'released.com'], since }
+    return platform.rpc.call(findCharges, asked, platform.call())
+  }
+  expect(await find(-1000)).toEqual({ charges: [{ subject: 'kept.com', action: 'create' }] })
+  expect(await find(1000)).toEqual({ charges: [] })
+})
 
 describe('a request to reserve credit', () => {
   it('reserves the price', async () => {

@@ -3,6 +3,7 @@ import { getTld } from '@nameyard/contracts/domains/get-tld'
 import { listTlds } from '@nameyard/contracts/domains/list-tlds'
 import type { InputGiven } from '@nameyard/contracts/operation'
 import { listExtensionPrices } from '@nameyard/contracts/orders/list-extension-prices'
+import { listPricedExtensions } from '@nameyard/contracts/orders/list-priced-extensions'
 import { quotePrices } from '@nameyard/contracts/orders/quote-prices'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { startPricePlatform, type PricePlatform } from './price-platform'
@@ -274,4 +275,35 @@ describe('the list of extensions with prices', () => {
       refusal: 'tld_not_found',
     })
   })
+})
+
+it('quotes the prices of an earlier day', async () => {
+  const { resellerId } = await prices.accountWith([
+    'regular,com,create,,2027-08-01,2027-09-01,USD,1.00,5.00',
+    'regular,com,create,,2027-09-01,,USD,1.00,7.00',
+  ])
+  prices.clock.set('2027-10-01T00:00:00Z')
+  const purchases = [{ name: 'day.com', extension: 'com', operation: 'create', period: 1 }]
+  const priceAt = async (at?: string) => {
+    const { quotes } = await prices.rpc.call(quotePrices, { resellerId, purchases, at }, prices.call())
+    return quotes[0]?.price.reseller.price
+  }
+  expect([await priceAt('2027-08-15T00:00:00Z'), await priceAt()]).toEqual([5, 7])
+})
+
+it('lists the extensions that have a price of a registration', async () => {
+  const { resellerId } = await prices.accountWith([
+    'regular,first,create,,2028-01-01,,USD,1.00,5.00',
+    'regular,second,renew,,2028-01-01,,USD,1.00,5.00',
+    'regular,third,create,2,2028-01-01,,USD,1.00,5.00',
+    'regular,fourth,create,,2028-01-01,2028-02-01,USD,1.00,5.00',
+  ])
+  const list = async (of?: number) =>
+    (await prices.rpc.call(listPricedExtensions, { resellerId: of }, prices.call())).extensions.toSorted()
+  prices.clock.set('2028-01-15T00:00:00Z')
+  expect(await list(resellerId)).toEqual(['first', 'fourth'])
+  prices.clock.set('2028-03-01T00:00:00Z')
+  expect(await list(resellerId)).toEqual(['first'])
+  expect(await list()).toEqual(expect.arrayContaining(['com', 'first', 'third']))
+  expect(await list(prices.nextAccount())).not.toContain('first')
 })

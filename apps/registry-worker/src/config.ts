@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { authCodeSecrets } from '@nameyard/runtime/auth-code-cipher'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
-import { profileName } from './registries/accounts-file'
+import { profileName } from './registries/sandbox-profiles'
 import { registryWorkerRetention } from './retention'
 
 const milliseconds = z.coerce.number().int().min(1).max(3_600_000)
@@ -51,8 +51,15 @@ export const configSchema = serviceConfig
         Object.fromEntries(list.split(',').flatMap((e) => (e === '' ? [] : [e.split(':')]))),
       )
       .pipe(z.record(profileName, z.coerce.number().int().min(1).max(65535))),
+    /** Port of the sandbox registry for RRI, DENIC's protocol: .de runs there. Unset: the sandbox serves no .de. */
+    REGISTRY_SANDBOX_RRI_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** JSON file of the accounts at real registries (README); their extensions run there and not at the sandbox. */
     REGISTRY_ACCOUNTS_FILE: z.string().optional(),
+    /**
+     * Folder for the archive of the journal, outside the database: registrations, renewals and transfers, a CSV file for each
+     * day, which `portfolio recover --journal` reads after a backup was restored. Unset: no archive.
+     */
+    JOURNAL_FOLDER: z.string().min(1).optional(),
     /** How long one answer of a registry may take; milliseconds. */
     REGISTRY_ANSWER_MS: milliseconds.default(15_000),
     /** How long TCP and TLS may take together; milliseconds. */

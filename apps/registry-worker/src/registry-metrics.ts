@@ -59,6 +59,27 @@ const figures: readonly (readonly [name: string, help: string, query: (given: Pl
   ],
 ]
 
+/** The condition is that of an index, so that ended operations are not read. */
+const operations = statement<void, { account: string; state: string; figure: string }>(
+  'metrics.registry_operations',
+  () => sql`
+    select account, state, count(*) as figure from operation
+    where state not in ('done', 'refused', 'failed') group by account, state`,
+)
+
+const balances = statement<void, { account: string; currency: string; figure: string }>(
+  'metrics.registry_balance',
+  () => sql`
+    select account, coalesce(balance_currency, '') as currency, balance as figure
+    from registry_account where balance is not null`,
+)
+
+const lateTimers = statement<At, { figure: string }>(
+  'metrics.registry_timers_late',
+  ({ now }) => sql`
+    select greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0)) as figure from timer`,
+)
+
 /** Metrics of everything that delays work at the registries. None of it makes a worker unready. */
 @Injectable()
 export class RegistryMetrics implements OnModuleInit {
@@ -69,6 +90,34 @@ export class RegistryMetrics implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.metrics.add({
+      name: 'registry_operations',
+      help: 'Unfinished operations by account and state; waiting ones are pending at the registry.',
+      labels: ['account', 'state'],
+      read: async () =>
+        (await this.database.read(operations)).map(({ account, state, figure }) => ({
+          labels: { account, state },
+          value: Number(figure),
+        })),
+    })
+    this.metrics.add({
+      name: 'registry_balance',
+      help: 'The balance that the registry answered last, in units of the currency.',
+      labels: ['account', 'currency'],
+      read: async () =>
+        (await this.database.read(balances)).map(({ account, currency, figure }) => ({
+          labels: { account, currency },
+          value: Number(figure),
+        })),
+    })
+    this.metrics.add({
+      name: 'registry_timers_late_seconds',
+      help: 'How long the oldest timer of a domain is overdue.',
+      read: async () => {
+        const [row] = await this.database.read(lateTimers, { now: this.clock.now() })
+        return Number(row!.figure)
+      },
+    })
     for (const [name, help, query] of figures) {
       const counted = statement<At, { figure: string }>(`metrics.${name}`, query)
       this.metrics.add({

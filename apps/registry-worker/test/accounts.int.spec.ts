@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { freePort } from '@nameyard/testing/free-port'
 import { startPlatform, type Platform } from './platform'
@@ -22,7 +23,8 @@ beforeAll(async () => {
     passwordFile: 'password',
     maxSessions: 2,
     idleSeconds: 300,
-    tlds: { thin: ['thin'] },
+    rules: { contacts: 'prohibited', restore: 'immediate', eppExtensions: ['rgp', 'secDNS', 'fee'] },
+    tlds: { thin: {} },
   }
   writeFileSync(file, JSON.stringify({ accounts: [account] }))
   await platform.worker({ REGISTRY_ACCOUNTS_FILE: file, REGISTRY_SANDBOX_PROFILE_PORTS: `strict:${strict}` })
@@ -52,6 +54,13 @@ test('a TLD uses its account in the accounts file, or the sandbox account if the
   expect(served.get('example-registry')).toEqual(['thin'])
   expect(served.get('sandbox-strict')).toEqual(['strict'])
   expect(served.get('sandbox')).not.toContain('thin')
+})
+
+test('the sandbox serves no .de without its port for RRI', async () => {
+  const { rpc, call } = platform.domains
+  await expect(rpc.call(checkNames, { names: ['free.de'] }, call())).rejects.toMatchObject({
+    refusal: 'extension_invalid',
+  })
 })
 
 test('an endpoint with one session gets one session under any load', async () => {

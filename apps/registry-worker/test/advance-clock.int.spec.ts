@@ -13,13 +13,19 @@ const HOUR = 3_600
 /** The answer of the orders service waits for this promise. */
 let answerDelay: Promise<void> = Promise.resolve()
 
+/** How often the orders service was asked for its state. */
+let asked = 0
+
 /** Replaces another service. It is always idle. */
 function idle(service: ServiceName) {
   @Controller()
   class Idle {
     @Handles(stepClock(service))
     async execute() {
-      if (service === 'orders') await answerDelay
+      if (service === 'orders') {
+        asked++
+        await answerDelay
+      }
       return { waiting: 0, moved: 0, nextDue: null }
     }
   }
@@ -86,4 +92,16 @@ test('a request that does not start in time advances nothing, and is refused unl
   await eventually(async () => (await advance({ until: goal })).is_done, 'the clock is at its goal')
   const { now } = await advance({ until: goal })
   expect(Date.parse(now) - Date.parse(goal)).toBeLessThan(HOUR * 1000)
+})
+
+test('idle services are asked once before each of the two instants of a step, and twice at it', async () => {
+  const counts: number[] = []
+  // An event of the worker itself leads to further questions.
+  for (let hour = 0; hour < 3; hour++) {
+    asked = 0
+    await eventually(async () => (await advance({ seconds: HOUR })).is_done, 'the clock has advanced')
+    counts.push(asked)
+  }
+  // Twice at the beginning, for the instant itself and ten seconds before it, and once when the clock runs again.
+  expect(Math.min(...counts)).toBe(2 + 2 * (1 + 2) + 1)
 })

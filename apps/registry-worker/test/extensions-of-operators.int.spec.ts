@@ -5,7 +5,8 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
-import { startPlatform, type Platform } from './platform'
+import { person, startPlatform, type Platform } from './platform'
+import { order } from './registry-lifecycle'
 
 let platform: Platform
 let settings: Record<string, string>
@@ -69,6 +70,70 @@ it('makes the sandbox refuse what the record does not allow', async () => {
   await isServed('first.short')
   const order = await platform.submit('first.short', { period: { value: 5, unit: 'y' } })
   expect(await platform.ended(order)).toMatchObject({ outcome: 'refused' })
+})
+
+it('names only the contacts that the record has, and makes the sandbox refuse others', async () => {
+  const counts = { create: { tech: { min: 1 }, billing: { max: 0 } }, update: { owner: { max: 0 } } }
+  await announce({ suffix: 'counted', contacts: { roles: ['admin', 'tech'], counts } })
+  await isServed('first.counted')
+  expect(await platform.ended(await platform.submit('first.counted'))).toMatchObject({ outcome: 'done' })
+  const [create] = await platform.audit({ object: 'first.counted', command: 'domain:create', code: '1000' })
+  expect(create!.request.match(/contact type="\w+"/g)).toEqual(['contact type="admin"', 'contact type="tech"'])
+  const desired = { registrant: person('Jane Roe'), contacts: { admin: person('Jane Roe') } }
+  const change = await order(platform, 'domain.update', 'first.counted', { desired })
+  expect(await platform.ended(change)).toMatchObject({ outcome: 'done' })
+  const [update] = await platform.audit({ object: 'first.counted', command: 'domain:update', code: '1000' })
+  expect(update!.request).toContain('contact type="admin"')
+  expect(update!.request).not.toContain('registrant')
+})
+
+it('makes the sandbox check name servers as the record says', async () => {
+  await announce({ suffix: 'checked', hosts: { model: 'attributes', check: 'answers' } })
+  await isServed('first.checked')
+  const order = async (name: string, second: string) => {
+    const nameservers = [{ name: 'ns1.nameserver.example' }, { name: second }]
+    return platform.ended(await platform.submit(name, { nameservers }))
+  }
+  expect(await order('first.checked', 'lame.nameserver.example')).toMatchObject({ outcome: 'refused' })
+  expect(await order('second.checked', 'ns2.nameserver.invalid')).toMatchObject({ outcome: 'refused' })
+  expect(await order('third.checked', 'ns2.nameserver.example')).toMatchObject({ outcome: 'done' })
+})
+
+describe('a transfer that the losing registrar pushes', () => {
+  const transfer = {
+    model: 'push' as const,
+    tag: 'NAMEYARD',
+    waitDays: 0,
+    approvedBy: 'nobody' as const,
+    isCancelable: false,
+    periodYears: 0,
+  }
+  const desired = { statuses: [], authInfo: 'aB3#aB3#aB3#aB3#' }
+  const push = (name: string) => platform.control('POST', `/domains/${name}/transfer`, { registrar: 'nameyard' })
+  const isWaiting = (id: string) =>
+    eventually(async () => {
+      platform.clock.advance(1_000)
+      const { rows } = await platform.sql.query('select from operation where id = $1 and pending_at is not null', [id])
+      return rows.length > 0
+    }, 'the transfer to wait')
+
+  it.each(['poll', 'looks'])('ends when the domain is ours, seen by %s, without a request', async (how) => {
+    await announce({ suffix: 'pushed', transfer })
+    await isServed('free.pushed')
+    const name = `${how}.pushed`
+    await platform.control('PUT', `/domains/${name}`, { registrar: 'rival', authInfo: 'never-told-1A#' })
+    const id = await order(platform, 'domain.transfer', name, { authInfo: '', desired })
+    await isWaiting(id)
+    if (how === 'looks') await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
+    await push(name)
+    expect(await platform.ended(id)).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
+    expect(await platform.audit({ object: name, command: 'domain:transfer' })).toEqual([])
+  })
+
+  it('is refused for a name that is free', async () => {
+    const id = await order(platform, 'domain.transfer', 'free.pushed', { authInfo: '', desired })
+    expect(await platform.ended(id)).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_free' } })
+  })
 })
 
 it('applies a change of the rules from its date on', async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { eventually } from '@nameyard/testing/eventually'
-import { contactId } from '../src/operations/contacts'
+import { contactId } from '../src/dialects/contact'
 import { person, startPlatform, type Platform } from './platform'
 
 let platform: Platform

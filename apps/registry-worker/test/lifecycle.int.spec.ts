@@ -1,5 +1,5 @@
 import { eventually } from '@nameyard/testing/eventually'
-import { contactId } from '../src/operations/contacts'
+import { contactId } from '../src/dialects/contact'
 import { person, startPlatform, type Platform } from './platform'
 import { charges, faults, order, plant, registered } from './registry-lifecycle'
 

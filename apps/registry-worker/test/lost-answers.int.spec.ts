@@ -1,4 +1,4 @@
-import { contactId } from '../src/operations/contacts'
+import { contactId } from '../src/dialects/contact'
 import { person, startPlatform, type Platform } from './platform'
 
 const lost = { outcome: 'done', creates: 1, journal: ['reconciled'] }

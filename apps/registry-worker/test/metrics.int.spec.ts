@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
+import { faultsOfMetrics } from '@nameyard/testing/promtool'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
@@ -21,6 +24,7 @@ test('all metrics of a worker without problems are zero', async () => {
   const figures = [...printed.matchAll(/^(registry_\w+) (.*)$/gm)].map(([, name, value]) => `${name} ${value}`)
   expect(figures).toEqual([
     'registry_worker_dead_letters 0',
+    'registry_timers_late_seconds 0',
     'registry_closed_accounts 0',
     'registry_crowded_accounts 0',
     'registry_unpaid_accounts 0',
@@ -32,11 +36,31 @@ test('all metrics of a worker without problems are zero', async () => {
   ])
 })
 
+test('answers, operations and sessions are shown by account, and promtool accepts the metrics', async () => {
+  await platform.fault({ command: 'domain:create', object: 'refused.com', kind: 'inject-code', code: 2306 })
+  await platform.ended(await platform.submit('refused.com'))
+  const printed = await worker.metrics()
+  expect(printed).toMatch(/^registry_answers_total\{account="[\w-]+",code="1000"\} [1-9]/m)
+  expect(printed).toMatch(/^registry_answers_total\{account="[\w-]+",code="2306"\} 1$/m)
+  expect(printed).toMatch(/^registry_answer_seconds_count\{account="[\w-]+"\} [1-9]/m)
+  expect(printed).toMatch(/^registry_sessions\{account="[\w-]+",state="(idle|used)"\} [1-9]/m)
+  expect(printed).toMatch(/^registry_session_waiting\{account="[\w-]+"\} 0$/m)
+  expect(faultsOfMetrics(printed)).toBe('')
+})
+
+test('every metric of the worker is in the table of its README', async () => {
+  const readme = await readFile(join(__dirname, '../README.md'), 'utf8')
+  const names = [...(await worker.metrics()).matchAll(/^# HELP (registry_\w+)/gm)].map(([, name]) => name!)
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([])
+})
+
 test('a billing failure and a refused login are shown, and the worker stays ready', async () => {
   await platform.fault({ command: 'domain:create', object: 'poor.com', kind: 'inject-code', code: 2104 })
   await platform.submit('poor.com')
   await shows('registry_unpaid_accounts', 1)
   await shows('registry_alarms', 1)
+  expect(await worker.metrics()).toMatch(/^registry_operations\{account="[\w-]+",state="queued"\} 1$/m)
   expect(await figure('registry_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(0)
   await worker.close()
 

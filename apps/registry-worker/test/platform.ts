@@ -34,6 +34,7 @@ type Intent = Payload<typeof submitRegistryOperation>['intent']
 interface Audited {
   readonly command: string
   readonly code: number
+  readonly request: string
 }
 
 /** What the registry saw of us at one endpoint. */
@@ -142,6 +143,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     certificate,
     key,
     password: PASSWORD,
+    controlUrl: () => `http://127.0.0.1:${registry!.controlPort}`,
 
     async openRegistry(settings: Record<string, string> = {}) {
       const config = loadConfig(registryService.config, {
@@ -158,6 +160,16 @@ export async function startPlatform(controllers: readonly Type[] = []) {
       registry = await registryService.start(config, context)
     },
 
+    async closeRegistry() {
+      await registry?.close()
+      registry = undefined
+    },
+
+    /** The port of the registry for EPP over HTTPS. */
+    get httpsPort(): number {
+      return registry!.httpsPort!
+    },
+
     /** Starts a replica of the worker; returns functions to stop and observe it. */
     async worker(settings: Record<string, string> = {}) {
       const config = loadConfig(service.config, { ...environment, ...settings })
@@ -168,7 +180,7 @@ export async function startPlatform(controllers: readonly Type[] = []) {
         isOpen = false
       }
       closing.push(close)
-      return { close, metrics: async () => (await running.metrics?.()) ?? '', ready: () => running.ready() }
+      return { close, metrics: () => running.metrics.print(), ready: () => running.ready() }
     },
 
     /** Starts a replica as a process, on the machine's time; returns the function that kills it. */
@@ -258,9 +270,16 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     advanceRegistry: (seconds: number) => control('POST', '/clock/advance', { seconds }),
     /** Makes a domain at the registry older by the given seconds. */
     age: (name: string, seconds: number) => control('POST', `/domains/${name}/age`, { seconds: Math.round(seconds) }),
+    /** Sets the credit limit of the registrar; null removes it. */
+    credit: (cents: number | null) => control('PUT', '/registrars/nameyard/credit', { cents }),
+    /** Announces a maintenance of the registry, or cancels it. */
+    maintenance: (id: string, body: object | undefined) =>
+      control(body ? 'PUT' : 'DELETE', `/maintenances/${id}`, body),
     clearFaults: () => control('DELETE', '/faults'),
     /** Decides the pending action of a domain at the registry. */
     decide: (name: string, isApproved: boolean) => control('POST', `/domains/${name}/decide`, { isApproved }),
+    /** Serves a TLD at the registry by these rules. */
+    serve: (tld: string, rules: object) => control('PUT', `/tlds/${tld}`, rules),
     /** Moves a TLD of the registry to another launch phase. */
     launchPhase: (tld: string, launchPhase: string) => control('PATCH', `/tlds/${tld}`, { launchPhase }),
     policy: (change: {
@@ -271,6 +290,9 @@ export async function startPlatform(controllers: readonly Type[] = []) {
     /** Our load at the registry: sessions at a time, messages in a second, and refused ones. */
     load: async (at = 'common') =>
       (await control('GET', '/registrars/nameyard/load')).load.find(({ endpoint }) => endpoint === at)!,
+    /** Asks the control port of the registry. */
+    control,
+
     /** Messages in the registry's audit. */
     async audit(query: Record<string, string>): Promise<readonly Audited[]> {
       return (await control('GET', `/audit?${new URLSearchParams(query).toString()}`)).entries

@@ -1,14 +1,16 @@
 import { readClock } from '@nameyard/contracts/sandbox/read-clock'
+import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
+let worker: Awaited<ReturnType<Platform['worker']>>
 
 beforeAll(async () => {
   platform = await startPlatform()
   const controlPort = String(await freePort())
   await platform.openRegistry({ SANDBOX_CONTROL_PORT: controlPort })
-  await platform.worker({
+  worker = await platform.worker({
     SANDBOX_CLOCK: 'true',
     REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${controlPort}`,
   })
@@ -20,6 +22,10 @@ const read = () => platform.domains.rpc.call(readClock, {}, platform.domains.cal
 describe('sandbox.read-clock', () => {
   it('returns 0 while the clock was never moved', async () => {
     expect(await read()).toEqual({ aheadMs: 0 })
+  })
+
+  it('is asked by the worker too, which is ready with the answer', async () => {
+    expect(await eventually(async () => (await worker.ready()) === undefined, 'a ready worker')).toBe(true)
   })
 
   it('returns the stored offset, also one beyond 32 bits', async () => {

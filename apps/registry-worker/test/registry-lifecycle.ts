@@ -63,22 +63,35 @@ export async function charges({ sql }: Platform, name: string): Promise<string[]
   return rows.map(({ kind, cents }) => (Number(cents) < 0 ? `-${kind}` : kind))
 }
 
-/** Another registrar of the same registry, with its own session. */
-export async function openRival({ eppPort, certificate }: Platform) {
+/** Another registrar of the same registry, with its own session; `finish` completes its commands for a dialect. */
+export async function openRival(
+  { eppPort, certificate }: Platform,
+  {
+    extURIs = [],
+    finish = (command) => command,
+    clientId = 'rival',
+    password = 'rival-pw',
+  }: {
+    readonly extURIs?: readonly string[]
+    readonly finish?: <Data>(command: Command<Data>) => Command<Data>
+    readonly clientId?: string
+    readonly password?: string
+  } = {},
+) {
   const session = await EppConnection.open({
     host: '127.0.0.1',
     port: eppPort,
     tls: { ca: readFileSync(certificate, 'utf8'), servername: 'localhost' },
-    clientId: 'rival',
-    password: 'rival-pw',
+    clientId,
+    password,
     objURIs: [DOMAIN, CONTACT, HOST],
-    extURIs: [RGP, SECDNS],
+    extURIs: [RGP, SECDNS, ...extURIs],
     timeouts: { connectMs: 5_000, answerMs: 5_000 },
   })
   return {
     /** Sends a command that must succeed; returns its data. */
     async does<Data>(command: Command<Data>): Promise<Data> {
-      const answer = await session.transact(command, { clTRID: `rival-${randomUUID()}` })
+      const answer = await session.transact(finish(command), { clTRID: `rival-${randomUUID()}` })
       if (answer.outcome === 'refused') throw new Error(`${command.name}: ${answer.code} ${answer.results[0].msg}`)
       return answer.data as Data
     },

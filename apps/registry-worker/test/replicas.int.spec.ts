@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
+import { Client } from 'pg'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { EppConnection } from '@nameyard/epp/connection'
 import { createHost } from '@nameyard/epp/host/create'
@@ -133,19 +134,20 @@ describe('the journal', () => {
   @Module({})
   class Root {}
 
+  const withJournal = async (work: (journal: Journal) => Promise<void>) => {
+    const persistence = PersistenceModule.forService({
+      service: 'registry-worker',
+      url: platform.databaseUrl,
+      entities: [],
+    })
+    const app = await NestFactory.createApplicationContext({ module: Root, imports: [persistence] }, { logger: false })
+    await work(new Journal(app.get(Database), platform.clock)).finally(() => app.close())
+  }
+
   it('refuses to send for an operation of another worker, and does not mark it as sent', async () => {
     const operationId = await platform.submit('held.com')
     await platform.ended(operationId)
     await platform.sql.query(`update operation set state = 'executing', worker = 7654321 where id = $1`, [operationId])
-    const app = await NestFactory.createApplicationContext(
-      {
-        module: Root,
-        imports: [
-          PersistenceModule.forService({ service: 'registry-worker', url: platform.databaseUrl, entities: [] }),
-        ],
-      },
-      { logger: false },
-    )
     // The test needs one session in addition to those of the workers.
     await platform.policy({ maxSessions: 4 })
     const session = await EppConnection.open({
@@ -158,18 +160,54 @@ describe('the journal', () => {
       extURIs: [],
       timeouts: { connectMs: 5_000, answerMs: 5_000 },
     })
-    const journal = new Journal(app.get(Database), platform.clock)
-    const send = journal.transact(
-      session,
-      { id: operationId },
-      42,
-      'ns.held.example',
-      createHost('ns.held.example', []),
-    )
-    await expect(send).rejects.toBeInstanceOf(NotSent)
+    await withJournal(async (journal) => {
+      const send = journal.transact(
+        session,
+        { id: operationId, failReason: null },
+        42,
+        'ns.held.example',
+        createHost('ns.held.example', []),
+      )
+      await expect(send).rejects.toBeInstanceOf(NotSent)
+    })
     expect(await platform.journal(operationId, 'host:create')).not.toContain('sent')
     expect(await platform.audit({ command: 'host:create', object: 'ns.held.example' })).toEqual([])
     await session.logout()
-    await app.close()
+  })
+
+  // Otherwise a pending command looks lost, and is sent and charged a second time.
+  it('reads a command only when its answer is written, however slow the database is', async () => {
+    const worker = 7_654_322
+    const operationId = await platform.submit('slow.com')
+    await platform.ended(operationId)
+    // The operation stays ended, so that no worker takes it over.
+    await platform.sql.query('update operation set worker = $2 where id = $1', [operationId, worker])
+    const slow = new Client({ connectionString: platform.databaseUrl })
+    await slow.connect()
+    try {
+      await withJournal(async (journal) => {
+        const command = { name: 'domain:restore-request', object: 'slow.com' }
+        await journal.record({ id: operationId, failReason: null }, worker, command, async (cltrid, beforeWrite) => {
+          await beforeWrite('<epp/>')
+          await slow.query('begin')
+          await slow.query('select from registry_worker.registry_transaction where cltrid = $1 for update', [cltrid])
+          return { svTRID: 'pending-1', code: 1001, frame: '<epp/>' }
+        })
+        await eventually(async () => {
+          const { rowCount } = await platform.sql.query(
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+               and query like '%registry_transaction%'`,
+          )
+          return rowCount! > 0
+        }, 'the answer that is being written')
+        const reading = journal.unsettled(operationId, command.name)
+        const pause = new Promise((resolve) => setTimeout(resolve, 300, 'waits'))
+        expect(await Promise.race([reading, pause])).toBe('waits')
+        await slow.query('rollback')
+        expect(await reading).toMatchObject({ state: 'answered', code: 1001 })
+      })
+    } finally {
+      await slow.end()
+    }
   })
 })

@@ -106,7 +106,9 @@ describe('a transfer to us', () => {
   it.each(['none', 'drop-response', 'drop-request'] as const)(
     'completes at once where transfers are immediate (%s)',
     async (fault) => {
-      const name = { none: 'taken.be', 'drop-response': 'occupied.be', 'drop-request': 'rival.be' }[fault]
+      const name = { none: 'taken.instant', 'drop-response': 'occupied.instant', 'drop-request': 'rival.instant' }[
+        fault
+      ]
       await plant(platform, fault, 'domain:transfer', name)
       const end = await platform.ended(await order(platform, 'domain.transfer', name, { authInfo, desired }))
       expect(end).toMatchObject({ outcome: 'done', registry: { presence: 'ours', authInfo: desired.authInfo } })

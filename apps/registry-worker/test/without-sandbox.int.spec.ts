@@ -2,19 +2,19 @@ import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Controller } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
-import { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
+import { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
 import { startPlatform, type Platform } from './platform'
 
-const opened: Payload<typeof registryAccountsOpened>[] = []
+const opened: Payload<typeof setRegistryAccounts>[] = []
 
 /** Receives the accounts in place of the domains service. */
 @Controller()
 class OnOpened {
-  @Consumes(registryAccountsOpened)
-  async on(event: Payload<typeof registryAccountsOpened>): Promise<void> {
+  @Consumes(setRegistryAccounts)
+  async on(event: Payload<typeof setRegistryAccounts>): Promise<void> {
     opened.push(event)
   }
 }
@@ -64,7 +64,7 @@ describe('without SANDBOX=true', () => {
       passwordFile: 'password',
       maxSessions: 2,
       idleSeconds: 300,
-      tlds: { gtld: ['org'] },
+      tlds: { org: {} },
     }
     writeFileSync(file, JSON.stringify({ accounts: [account] }))
     const worker = await platform.worker({ ...production, REGISTRY_ACCOUNTS_FILE: file })

@@ -27,6 +27,13 @@ export const configSchema = serviceConfig.omit({ AMQP_URL: true, AMQP_FIXED_TOPO
     .default('')
     .transform((list): unknown => Object.fromEntries(list.split(',').flatMap((e) => (e === '' ? [] : [e.split(':')]))))
     .pipe(z.record(z.string().refine(isProfile, 'not a profile'), port)),
+  /**
+   * Port for RRI, DENIC's protocol, at the address of EPP. The account `nameyard` is DENIC-1000001 there, `rival` is
+   * DENIC-1000002. Unset: the registry does not speak RRI.
+   */
+  SANDBOX_RRI_PORT: port.optional(),
+  /** Port for EPP over HTTPS at the address of EPP, with any path. Unset: there is none. */
+  SANDBOX_HTTPS_PORT: port.optional(),
   /** A folder that keeps every frame as a file, secrets masked. Unset: no frames are kept. */
   SANDBOX_FRAMES_FOLDER: z.string().min(1).optional(),
   /** PEM files of the server's certificate and its key. */

@@ -4,7 +4,17 @@ const TEST = 'a registry for tests, never one of real names: an operator drops i
 
 const tables = [
   ...['audit', 'charge', 'clock', 'contact', 'domain', 'domain_contact', 'domain_host', 'domain_host_attribute'],
-  ...['domain_sec_dns', 'fault', 'grace', 'host', 'idn_table', 'pending_action', 'poll_message', 'profile'],
+  ...[
+    'domain_sec_dns',
+    'fault',
+    'grace',
+    'host',
+    'idn_table',
+    'maintenance',
+    'pending_action',
+    'poll_message',
+    'profile',
+  ],
   ...['registrar', 'schema_migration', 'session_policy', 'special_name', 'text_record', 'tld', 'trademark', 'transfer'],
 ]
 

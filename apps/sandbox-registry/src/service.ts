@@ -6,19 +6,23 @@ import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { assertMigrated } from '@nameyard/persistence/migrate'
 import { schemaOf } from '@nameyard/persistence/schema-name'
+import { Metrics } from '@nameyard/runtime/metrics'
 import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
 import { FrameFolder } from './audit/frame-folder'
 import type { RealClock } from './clock/clock.store'
 import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
 import { registryPool } from './database/registry-pool'
-import { COMMON_ENDPOINT } from './model/endpoint'
+import { COMMON_ENDPOINT, RRI_ENDPOINT } from './model/endpoint'
 import { sandboxRetention } from './retention'
+import { rriProtocol } from './rri/exchange'
 import { seed, type RegistrarAccount } from './seed/seed'
 import { CreateBatch } from './server/create-batch'
-import { startEppServer, type EppListen } from './server/epp-server'
+import { eppProtocol } from './server/exchange'
+import { httpProtocol } from './server/http-protocol'
 import type { Log } from './server/registry'
 import { RuleCache } from './server/rule-cache'
+import { startTlsServer, type TlsListen } from './server/tls-server'
 
 /**
  * The settings of a sandbox registry. `pool` is a `registryPool` of a database with the migrated schema
@@ -26,9 +30,13 @@ import { RuleCache } from './server/rule-cache'
  */
 export interface SandboxRegistryConfig {
   readonly pool: Pool
-  readonly epp: EppListen
+  readonly epp: TlsListen
   /** Ports that serve one profile each, by the profile's name; port 0 takes a free port. */
   readonly profilePorts?: Readonly<Record<string, number>>
+  /** The port for RRI, with the TLS of EPP; port 0 takes a free one. Absent: the registry does not speak RRI. */
+  readonly rriPort?: number | undefined
+  /** The port for EPP over HTTPS, with the TLS and limits of EPP; port 0 takes a free one. Absent: there is none. */
+  readonly httpsPort?: number | undefined
   /** The unauthenticated control port: loopback or a private network only. Port 0 takes a free one. */
   readonly control: { readonly host: string; readonly port: number }
   readonly clock: RealClock
@@ -44,6 +52,8 @@ export interface SandboxRegistryConfig {
 export interface SandboxRegistry {
   readonly eppPort: number
   readonly profilePorts: Readonly<Record<string, number>>
+  readonly rriPort: number | undefined
+  readonly httpsPort: number | undefined
   readonly controlPort: number
   /** Answers the running commands, then closes every connection. Does not close the pool, which is the caller's. */
   close(): Promise<void>
@@ -73,14 +83,25 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     await Promise.all(opened.map((server) => server.close()))
   }
   try {
-    const { port: eppPort } = await open(startEppServer(registry, COMMON_ENDPOINT, config.epp))
+    const { port: eppPort } = await open(startTlsServer(registry, eppProtocol, COMMON_ENDPOINT, config.epp))
     const profilePorts: Record<string, number> = {}
     for (const [profile, port] of Object.entries(config.profilePorts ?? {})) {
-      profilePorts[profile] = (await open(startEppServer(registry, profile, { ...config.epp, port }))).port
+      profilePorts[profile] = (await open(startTlsServer(registry, eppProtocol, profile, { ...config.epp, port }))).port
     }
+    const rri =
+      config.rriPort === undefined
+        ? undefined
+        : await open(startTlsServer(registry, rriProtocol, RRI_ENDPOINT, { ...config.epp, port: config.rriPort }))
+    const https =
+      config.httpsPort === undefined
+        ? undefined
+        : await open(
+            startTlsServer(registry, httpProtocol(), COMMON_ENDPOINT, { ...config.epp, port: config.httpsPort }),
+          )
     const { port: controlPort } = await open(startControlServer(registry, config.control))
-    log.info({ eppPort, profilePorts, controlPort }, 'the sandbox registry is open')
-    return { eppPort, profilePorts, controlPort, close }
+    const ports = { eppPort, profilePorts, rriPort: rri?.port, httpsPort: https?.port, controlPort }
+    log.info(ports, 'the sandbox registry is open')
+    return { ...ports, close }
   } catch (error) {
     await close()
     throw error
@@ -134,6 +155,8 @@ async function start(
       key: await readFile(settings.SANDBOX_TLS_KEY, 'utf8'),
     },
     profilePorts: settings.SANDBOX_PROFILE_PORTS,
+    rriPort: settings.SANDBOX_RRI_PORT,
+    httpsPort: settings.SANDBOX_HTTPS_PORT,
     framesFolder: settings.SANDBOX_FRAMES_FOLDER,
     hasDocumentation: true,
     control: { host: settings.SANDBOX_CONTROL_HOST, port: settings.SANDBOX_CONTROL_PORT },
@@ -148,6 +171,9 @@ async function start(
         password: settings.SANDBOX_RIVAL_PASSWORD,
         certificateSha256: settings.SANDBOX_RIVAL_CERTIFICATE_SHA256,
       },
+      // By RRI, the accounts log in with other identifiers and have their own queues.
+      { clID: 'DENIC-1000001', password: settings.SANDBOX_NAMEYARD_PASSWORD },
+      { clID: 'DENIC-1000002', password: settings.SANDBOX_RIVAL_PASSWORD },
     ],
   }).catch(async (error: unknown) => {
     await pool.end()
@@ -157,6 +183,7 @@ async function start(
   return {
     ...registry,
     ready: async () => (watch.isAnswering ? undefined : 'database'),
+    metrics: new Metrics(name),
     async close() {
       await registry.close()
       await watch.stop()

@@ -34,12 +34,18 @@ describe('the endpoint of a profile', () => {
 
   it('serves only the names of its profile', async () => {
     const client = await sandbox.session('nameyard', 'cctld-instant')
-    expect(resultCode(await client.ask(info('taken.be')))).toBe(1000)
+    expect(resultCode(await client.ask(info('taken.instant')))).toBe(1000)
     expect(resultCode(await client.ask(info('taken.com')))).toBe(2303)
     expect(resultCode(await client.ask(createContact('holder')))).toBe(1000)
     expect(resultCode(await client.ask(createDomain('example.com')))).toBe(2306)
-    const checked = await client.ask(domainCommand('check', '<d:name>a.de</d:name><d:name>a.com</d:name>'))
+    const checked = await client.ask(domainCommand('check', '<d:name>a.instant</d:name><d:name>a.com</d:name>'))
     expect(checked.match(/avail="\d"/g)).toEqual(['avail="1"', 'avail="0"'])
+  })
+
+  it.each(['denic', undefined])('serves no .de by EPP, whose registry speaks RRI (%s)', async (profile) => {
+    const client = await sandbox.session('nameyard', profile)
+    for (const command of [info('taken.de'), createDomain('example.de'), update('taken.de', '<d:chg/>')])
+      expect(await client.ask(command)).toMatch(/code="2306"[^]*speaks RRI, not EPP/)
   })
 
   it('refuses kinds of objects that the profile does not have', async () => {
@@ -60,7 +66,7 @@ describe('the endpoint of a profile', () => {
     const secDns = '<s:create xmlns:s="urn:ietf:params:xml:ns:secDNS-1.1"/>'
     expect(resultCode(await other.ask(extended(info('taken.com'), secDns)))).toBe(2103)
     const fee = '<f:create xmlns:f="urn:ietf:params:xml:ns:epp:fee-1.0"><f:fee>8.00</f:fee></f:create>'
-    expect(resultCode(await other.ask(extended(createDomain('example.nl'), fee)))).toBe(2103)
+    expect(resultCode(await other.ask(extended(createDomain('example.instant'), fee)))).toBe(2103)
   })
 
   it('cannot be opened for an unknown profile', async () => {
@@ -74,7 +80,7 @@ describe('a registry that renews automatically', () => {
     const sandbox = await Sandbox.open()
     try {
       const client = await sandbox.session()
-      const renew = domainCommand('renew', '<d:name>taken.be</d:name><d:curExpDate>2028-03-01</d:curExpDate>')
+      const renew = domainCommand('renew', '<d:name>taken.instant</d:name><d:curExpDate>2028-03-01</d:curExpDate>')
       expect(resultCode(await client.ask(renew))).toBe(2101)
     } finally {
       await sandbox.close()

@@ -7,6 +7,7 @@ import { registryPool } from '../src/database/registry-pool'
 import { profiles } from '../src/seed/catalogue'
 import { service, startSandboxRegistry, type SandboxRegistry, type SandboxRegistryConfig } from '../src/service'
 import { EppClient, type ClientCertificate } from './epp-client'
+import { RriClient } from './rri-client'
 
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
@@ -23,6 +24,7 @@ export interface ControlAnswer {
   readonly balances?: readonly { readonly registrar: string }[]
   readonly load?: readonly { readonly endpoint: string; readonly sessions: object; readonly commands: object }[]
   readonly entries: readonly { readonly svTRID: string; readonly response: string | null }[]
+  readonly names?: readonly string[]
 }
 
 /** Generated once per test file: a key takes longer than most tests. */
@@ -36,7 +38,7 @@ export class Sandbox {
     private readonly config: SandboxRegistryConfig,
     private running: SandboxRegistry,
     private readonly real: { now: Date },
-    private readonly clients: EppClient[] = [],
+    private readonly clients: { destroy(): void }[] = [],
   ) {}
 
   static async open(account: { certificateSha256?: string } = {}): Promise<Sandbox> {
@@ -51,12 +53,15 @@ export class Sandbox {
       pool,
       epp: { host: '127.0.0.1', port: 0, cert: tls.cert, key: tls.private },
       profilePorts: Object.fromEntries(profiles.map(({ name }) => [name, 0])),
+      rriPort: 0,
       control: { host: '127.0.0.1', port: 0 },
       framesFolder: process.env.SANDBOX_FRAMES_FOLDER,
       clock: { now: () => real.now, elapsedMs: () => real.now.getTime() },
       registrars: [
         { clID: 'nameyard', password: 'nameyard-pw', ...account },
         { clID: 'rival', password: 'rival-pw' },
+        { clID: 'DENIC-1000001', password: 'nameyard-pw' },
+        { clID: 'DENIC-1000002', password: 'rival-pw' },
       ],
       log: { info: silent, warn: silent, error: (fields, message) => console.error(message, fields) },
     }
@@ -76,6 +81,13 @@ export class Sandbox {
     const client = await this.connect(undefined, profile)
     const answer = await client.ask(loginAs(registrar, client.greeting))
     if (!answer.includes('code="1000"')) throw new Error(answer)
+    return client
+  }
+
+  /** Connects to the endpoint for RRI. */
+  async connectRri(): Promise<RriClient> {
+    const client = await RriClient.connect(this.running.rriPort ?? 0)
+    this.clients.push(client)
     return client
   }
 

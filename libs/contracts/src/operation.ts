@@ -110,6 +110,8 @@ export interface Call {
   readonly operator?: string
   /** First digits of the hash of the login token in use. Set by the gateway for operations of the customers service. */
   readonly session?: string
+  /** The installations that the request has passed, if it comes from one that resells this one. */
+  readonly passed?: readonly string[]
 }
 
 type Shape = z.ZodObject

@@ -213,6 +213,11 @@ export const errors = {
     http: 422,
     desc: 'Your account has {limit} zones without a domain here, the most allowed.',
   },
+  zone_proofs_open: {
+    code: 801,
+    http: 422,
+    desc: 'Your account has {limit} open proofs of control: claim these names first.',
+  },
   zone_being_made: { code: 805, http: 409, desc: 'Another request is creating zone {zone}. Try again.' },
   zone_unavailable: { code: 801, http: 409, desc: 'Zone {zone} is unavailable.' },
   zone_control_unproved: { code: 801, http: 422, desc: 'Control of {zone} is not proved: {problem}.' },
@@ -236,6 +241,7 @@ export const errors = {
   key_not_found: { code: 98, http: 404, desc: 'API key {id} is not in your account.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
   reseller_not_found: { code: 98, http: 404, desc: 'There is no reseller {reseller}.' },
+  dmarc_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} to this e-mail DMARC order.' },
   ssl_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} to this certificate order.' },
   zone_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} in your account.' },
   session_not_found: { code: 98, http: 404, desc: 'You have no session {id}.' },
@@ -250,6 +256,7 @@ export const errors = {
   account_not_found: { code: 98, http: 404, desc: 'Reseller {reseller} has no balance.' },
   reservation_not_found: { code: 98, http: 404, desc: 'There is no reservation for order {order}.' },
   registry_account_not_found: { code: 98, http: 404, desc: 'There is no registry account {account}.' },
+  registry_operation_not_found: { code: 98, http: 404, desc: 'There is no registry operation {operation}.' },
   price_list_not_found: { code: 98, http: 404, desc: 'There is no price list {list}.' },
   tld_not_found: { code: 307, http: 404, desc: 'Your request names an invalid extension: {extension}.' },
   domain_unknown_to_registry: { code: 353, http: 404, desc: 'The registry does not know {domain}.' },
@@ -297,6 +304,7 @@ export const errors = {
   prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
   prices_below_cost: { code: 366, http: 409, desc: '{count} prices are below cost, the first is {price}.' },
   request_in_progress: { code: 4007, http: 409, desc: 'The same request is still in progress. Ask again in a moment.' },
+  order_loop: { code: 4008, http: 409, desc: 'The order has passed this installation before: it would never end.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 
   // Billing

@@ -13,10 +13,10 @@ test('every operation is open to administrators, and names no role twice', () =>
   }
 })
 
-test('only administrators manage people, keys and what these may do, and read the audit trail', () => {
+test('only administrators manage people, keys and what these may do, read the audit trail and export customers', () => {
   const closed = withToken.filter(({ roles }) => roles.length === 1)
   const managing =
-    /^(contacts\.(create|update|delete)|keys\..*|access\.set-.*|audit\..*|factors\.(.*-demand|create-login-code))$/
+    /^(contacts\.(create|update|delete)|keys\..*|access\.set-.*|audit\..*|customers\.export|factors\.(.*-demand|create-login-code))$/
   expect(idsOf(closed)).toEqual(idsOf(withToken.filter(({ id }) => managing.test(id))))
 })
 

@@ -15,6 +15,11 @@ export function demandRight({ actor }: Pick<Call, 'actor'>, right: Right): void 
   if (actor && !actor.scope.includes(right)) fail('scope_insufficient', { scope: right })
 }
 
+/** Refuses with `scope_insufficient` if the token lacks a right that the operation declares. */
+export function demandRights({ rights }: Pick<AnyOperation, 'rights'>, call: Pick<Call, 'actor'>): void {
+  for (const right of rights) demandRight(call, right)
+}
+
 type Person = Pick<Actor, 'role' | 'enforcesRoles'>
 
 /** Whether the table of roles counts for a person. It always counts for the role readonly, which is new with it. */

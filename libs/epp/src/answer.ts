@@ -1,5 +1,5 @@
 import { attribute, deepText, ElementReader, ProtocolError, token } from './element-reader'
-import { EPP } from './namespaces'
+import { CONTACT, DOMAIN, EPP, HOST, MAINTENANCE } from './namespaces'
 import { MASK, redact, secretElements } from './redact'
 import { isResultCode, type ResultCode } from './result-code'
 import { parseXml, type XmlElement } from './xml'
@@ -32,6 +32,7 @@ export interface Answer {
   /** At least one; several only when the command was refused. */
   readonly results: readonly [Result, ...Result[]]
   readonly msgQ: MessageQueue | undefined
+  /** With what the server answers in other places because the login did not name its namespace (RFC 9038). */
   readonly resData: readonly XmlElement[]
   readonly extension: readonly XmlElement[]
   /** The clTRID that the server echoed, if it did. */
@@ -51,11 +52,15 @@ export function decodeAnswer(document: string | Buffer): Answer {
   if (!first) throw new ProtocolError('the response has no result')
   const trID = new ElementReader(response.get('trID'))
   const msgQ = response.find('msgQ')
+  const unhandled = unhandledIn(response)
   return {
     results: [first, ...others],
     msgQ: msgQ && decodeMessageQueue(msgQ),
-    resData: response.find('resData')?.children ?? [],
-    extension: response.find('extension')?.children ?? [],
+    resData: [...(response.find('resData')?.children ?? []), ...unhandled.filter(isObjectData)],
+    extension: [
+      ...(response.find('extension')?.children ?? []),
+      ...unhandled.filter((element) => !isObjectData(element)),
+    ],
     clTRID: trID.optionalToken('clTRID'),
     svTRID: trID.token('svTRID'),
     frame: redact(document.toString()),
@@ -92,6 +97,30 @@ export function dataOf(answer: Answer, ns: string, local: string): ElementReader
 export function extensionOf(answer: Answer, ns: string, local: string): ElementReader | undefined {
   const element = answer.extension.find((child) => child.ns === ns && child.local === local)
   return element && new ElementReader(element)
+}
+
+const NOT_IN_LOGIN = /^(\S+) not in login services\.?$/i
+
+/**
+ * What the server answers in namespaces that the login did not name, beside its result (RFC 9038 section 3). It means the
+ * same as in its own place, where it is read.
+ */
+function unhandledIn(response: ElementReader): XmlElement[] {
+  return response
+    .all('result')
+    .flatMap((result) => new ElementReader(result).all('extValue'))
+    .flatMap((pair) => {
+      const fields = new ElementReader(pair)
+      const namespace = NOT_IN_LOGIN.exec(fields.optionalToken('reason') ?? '')?.[1]
+      const [element] = fields.find('value')?.children ?? []
+      return element && element.ns === namespace ? [element] : []
+    })
+}
+
+const objects: ReadonlySet<string> = new Set([DOMAIN, CONTACT, HOST, MAINTENANCE])
+
+function isObjectData({ ns }: XmlElement): boolean {
+  return objects.has(ns)
 }
 
 function decodeResult(element: XmlElement): Result {

@@ -15,6 +15,11 @@ export interface Command<Data> {
   readonly verb: XmlElement
   /** Elements for `extension`, each of its own namespace. */
   readonly extension?: readonly XmlElement[]
+  /**
+   * The element below `epp` with the verb and the clTRID, of a command that only one registry has: `<extension>` instead of
+   * `<command>` (RFC 5730 section 2.7.1).
+   */
+  readonly envelope?: (clTRID: string) => XmlElement
   /** Reads the data of a successful answer. Throws ProtocolError when it is missing. */
   readonly decode: (answer: Answer) => Data
 }
@@ -39,14 +44,10 @@ export const noData = (): undefined => undefined
  * Throws InvalidValue for a clTRID outside 3 to 64 characters.
  */
 export function encodeCommand(command: Command<unknown>, clTRID: string): string {
-  const extension = command.extension ?? []
-  return writeXml(
-    epp('epp', [
-      epp('command', [
-        command.verb,
-        extension.length > 0 ? epp('extension', extension) : undefined,
-        epp('clTRID', trID('clTRID', clTRID)),
-      ]),
-    ]),
-  )
+  const { verb, extension = [], envelope } = command
+  const id = trID('clTRID', clTRID)
+  const own = envelope?.(id)
+  const ofRfc = () =>
+    epp('command', [verb, extension.length > 0 ? epp('extension', extension) : undefined, epp('clTRID', id)])
+  return writeXml(epp('epp', [own ?? ofRfc()]))
 }

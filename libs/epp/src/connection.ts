@@ -3,14 +3,15 @@ import { decodeAnswer, type Answer } from './answer'
 import { encodeCommand, type Command } from './command'
 import { ProtocolError } from './element-reader'
 import { secureLogin, type SecurityEvent } from './extensions/login-security/login'
-import { encodeFrame } from './frame'
+import { assertFits, encodeFrame } from './frame'
+import { HttpWire } from './http-wire'
 import { LOGIN_SECURITY } from './namespaces'
 import { redact } from './redact'
 import { decodeResponse, type Response } from './response'
 import { meaningOf } from './result-code'
 import { decodeGreeting, type Greeting } from './session/greeting'
 import { hello } from './session/hello'
-import { chooseServices, login, type Services } from './session/login'
+import { chooseServices, login, type Services, type WantedServices } from './session/login'
 import { logout } from './session/logout'
 import { TlsChannel, type TlsMaterial } from './tls-channel'
 import { LoginRefused, NotSent, OutcomeUnknown } from './transport-errors'
@@ -21,20 +22,20 @@ export interface TranscriptFrame {
   readonly xml: string
 }
 
-export interface EppConnectionOptions {
+export interface EppConnectionOptions extends WantedServices {
   readonly host: string
   readonly port: number
   readonly tls: TlsMaterial
+  /** The path to which documents are posted, at a registry that takes them over HTTPS; absent: EPP over TLS (RFC 5734). */
+  readonly httpPath?: string
+  /** Our address to connect from; absent: the machine chooses. */
+  readonly localAddress?: string
   /** The registrar's identifier at the registry (clID). */
   readonly clientId: string
   /** 6 to 16 characters; more when `extURIs` has RFC 8807 and the server offers it. */
   readonly password: string
   /** Changes the password at this login. After an OutcomeUnknown either password may be the valid one. */
   readonly newPassword?: string
-  /** Object mappings that the session requires. */
-  readonly objURIs: readonly string[]
-  /** Extensions to use when the server offers them; `services.extURIs` has the agreed ones. */
-  readonly extURIs: readonly string[]
   /** Milliseconds: for TCP and TLS together, and for each answer of the server. */
   readonly timeouts: { readonly connectMs: number; readonly answerMs: number }
   /** Called with every frame in order, before it is sent or after it is received completely. Must not throw. */
@@ -56,7 +57,7 @@ export type SessionEnd =
   { readonly kind: 'closed' } | { readonly kind: 'ended by server' } | { readonly kind: 'lost'; readonly cause: Error }
 
 /**
- * A logged-in EPP session over TLS (RFC 5730 section 2, RFC 5734).
+ * A logged-in EPP session over TLS (RFC 5730 section 2, RFC 5734), or over HTTPS with one connection for the session.
  *
  * One command is in flight at a time; further calls wait in order. An unknown outcome also ends the session, so that an
  * answer is never taken for the answer to another command.
@@ -68,6 +69,7 @@ export class EppConnection {
 
   private constructor(
     private readonly channel: TlsChannel,
+    private readonly encode: Encode,
     private readonly options: Pick<EppConnectionOptions, 'onFrame' | 'timeouts'>,
     readonly greeting: Greeting,
     readonly services: Services,
@@ -82,15 +84,16 @@ export class EppConnection {
    */
   static async open(options: EppConnectionOptions): Promise<EppConnection> {
     const { timeouts, onFrame, clientId, password, newPassword } = options
-    const channelOptions = { ...options, connectMs: timeouts.connectMs }
-    const { channel, first } = await TlsChannel.open(channelOptions, timeouts.answerMs).catch((cause: Error) => {
-      throw new NotSent(`no connection: ${cause.message}`, { cause })
-    })
+    const { channel, first, encode } = await (options.httpPath === undefined ? overTls : overHttps)(options).catch(
+      (cause: Error) => {
+        throw new NotSent(`no connection: ${cause.message}`, { cause })
+      },
+    )
     try {
       onFrame?.({ direction: 'received', xml: redact(first.toString()) })
       const greeting = readGreeting(first)
       const services = chooseServicesOrNotSent(greeting, options)
-      const session = new EppConnection(channel, { timeouts, ...(onFrame && { onFrame }) }, greeting, services)
+      const session = new EppConnection(channel, encode, { timeouts, ...(onFrame && { onFrame }) }, greeting, services)
       const credentials = { clID: clientId, pw: password, newPW: newPassword }
       const command = services.extURIs.includes(LOGIN_SECURITY)
         ? secureLogin(credentials, services, { app: 'Nameyard' })
@@ -122,7 +125,7 @@ export class EppConnection {
    */
   async transact<Data>(command: Command<Data>, { clTRID, beforeWrite }: TransactOptions): Promise<Response<Data>> {
     const xml = encodeCommand(command, clTRID)
-    const frame = encodeFrame(xml)
+    assertFits(xml)
     return this.inTurn(async () => {
       this.assertOpen()
       if (beforeWrite) {
@@ -131,7 +134,7 @@ export class EppConnection {
         })
         this.assertOpen()
       }
-      const document = await this.exchange(xml, frame, command.name)
+      const document = await this.exchange(xml, command.name)
       return this.reading(command.name, document, () => {
         const answer = decodeAnswer(document)
         if (answer.clTRID !== clTRID && !isUnaddressedRefusal(answer))
@@ -147,7 +150,7 @@ export class EppConnection {
   hello(): Promise<Greeting> {
     return this.inTurn(async () => {
       this.assertOpen()
-      const document = await this.exchange(hello, encodeFrame(hello), 'hello')
+      const document = await this.exchange(hello, 'hello')
       return this.reading('hello', document, () => decodeGreeting(document))
     })
   }
@@ -196,9 +199,9 @@ export class EppConnection {
     if (!this.isOpen) throw new NotSent('the session is over')
   }
 
-  private async exchange(xml: string, frame: Buffer, what: string): Promise<Buffer> {
+  private async exchange(xml: string, what: string): Promise<Buffer> {
     this.options.onFrame?.({ direction: 'sent', xml: redact(xml) })
-    return this.channel.exchange(frame, this.options.timeouts.answerMs).catch((cause: Error) => {
+    return this.channel.exchange(this.encode(xml), this.options.timeouts.answerMs).catch((cause: Error) => {
       throw new OutcomeUnknown(`${what}: ${cause.message}`, undefined, { cause })
     })
   }
@@ -213,6 +216,29 @@ export class EppConnection {
       throw new OutcomeUnknown(`${what}: ${cause.message}`, redact(document.toString()), { cause })
     }
   }
+}
+
+type Encode = (xml: string) => Buffer
+
+/** A connection, the greeting, and the form of documents on it. */
+interface Opened {
+  readonly channel: TlsChannel
+  readonly first: Buffer
+  readonly encode: Encode
+}
+
+async function overTls(options: EppConnectionOptions): Promise<Opened> {
+  const { connectMs, answerMs } = options.timeouts
+  return { ...(await TlsChannel.open({ ...options, connectMs }, answerMs)), encode: encodeFrame }
+}
+
+/** The server speaks only when it is asked, so a hello asks for the greeting. */
+async function overHttps(options: EppConnectionOptions): Promise<Opened> {
+  const { timeouts, tls, host, httpPath = '/' } = options
+  const wire = new HttpWire(tls.servername ?? host, httpPath)
+  const channel = await TlsChannel.connect({ ...options, connectMs: timeouts.connectMs }, wire)
+  const encode = (xml: string) => wire.encode(xml)
+  return { channel, first: await channel.exchange(encode(hello), timeouts.answerMs), encode }
 }
 
 /** Identifier of login and logout, which belong to no operation. */

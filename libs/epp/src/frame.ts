@@ -26,6 +26,11 @@ export function encodeFrame(xml: string | Buffer): Buffer {
   return frame
 }
 
+/** Throws FrameError for a document that `encodeFrame` would refuse. */
+export function assertFits(xml: string): void {
+  assertSaneLength(Buffer.byteLength(xml, 'utf8') + FRAME_HEADER_OCTETS)
+}
+
 /** Splits a byte stream into EPP documents, independent of the chunk sizes of TLS. */
 export class FrameDecoder {
   private readonly chunks: Buffer[] = []

@@ -14,9 +14,12 @@ export const IDN = 'urn:ietf:params:xml:ns:idn-1.0' // draft-ietf-eppext-idnmap-
 export const LOGIN_SECURITY = 'urn:ietf:params:xml:ns:epp:loginSec-1.0' // RFC 8807
 export const ALLOCATION_TOKEN = 'urn:ietf:params:xml:ns:allocationToken-1.0' // RFC 8495
 export const CHANGE_POLL = 'urn:ietf:params:xml:ns:changePoll-1.0' // RFC 8590
+export const MAINTENANCE = 'urn:ietf:params:xml:ns:epp:maintenance-1.0' // RFC 9167
+export const UNHANDLED_NAMESPACES = 'urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0' // RFC 9038
+export const CHARGE = 'http://www.unitedtld.com/epp/charge-1.0' // Identity Digital: prices of premium names
 
 /** The prefixes of the RFCs, which we write. Prefixes of registries may differ: documents are read by namespace. */
-export const prefixes: ReadonlyMap<string, string> = new Map([
+const prefixes: ReadonlyMap<string, string> = new Map([
   [EPP, ''],
   [DOMAIN, 'domain'],
   [HOST, 'host'],
@@ -29,4 +32,13 @@ export const prefixes: ReadonlyMap<string, string> = new Map([
   [IDN, 'idn'],
   [LOGIN_SECURITY, 'loginSec'],
   [ALLOCATION_TOKEN, 'allocationToken'],
+  [MAINTENANCE, 'maint'],
 ])
+
+/**
+ * The prefix with which elements of a namespace are written. That of a registry's own namespace is the last part of its
+ * name without the version: `sync` of `http://www.verisign.com/epp/sync-1.0`. Undefined when there is no such part.
+ */
+export function prefixOf(namespace: string): string | undefined {
+  return prefixes.get(namespace) ?? /([a-z][a-z-]*?)-?[\d.]*(?:\.xsd)?$/i.exec(namespace)?.[1]
+}

@@ -6,6 +6,8 @@ export interface TlsMaterial {
   readonly ca?: string | Buffer | readonly string[]
   readonly cert?: string | Buffer
   readonly key?: string | Buffer
+  /** Of the key, when it is encrypted. */
+  readonly passphrase?: string
   /** Name for SNI and for the verification, when it is not `host`. */
   readonly servername?: string
 }
@@ -15,6 +17,8 @@ export interface ChannelOptions {
   /** 700 by RFC 5734 section 6. */
   readonly port: number
   readonly tls: TlsMaterial
+  /** Our address to connect from, when the machine has several and the registry knows one. */
+  readonly localAddress?: string
   /** Milliseconds for TCP and TLS together. */
   readonly connectMs: number
 }
@@ -24,6 +28,11 @@ class ChannelError extends Error {
   override readonly name = 'ChannelError'
 }
 
+/** Splits the bytes of a connection into documents. Throws at a length that cannot be one. */
+export interface Decoder {
+  push(chunk: Buffer): Buffer[]
+}
+
 interface Waiter {
   readonly resolve: (document: Buffer) => void
   readonly reject: (reason: Error) => void
@@ -31,19 +40,21 @@ interface Waiter {
 }
 
 /**
- * EPP documents over TLS (RFC 5734), one request and one answer at a time. Any irregularity ends the connection:
- * unsolicited bytes, an invalid length, a time-out. A late answer is therefore never taken for the answer to a later
- * command.
+ * Documents over TLS, one request and one answer at a time: of EPP (RFC 5734), or in the frames of another decoder. Any
+ * irregularity ends the connection: unsolicited bytes, an invalid length, a time-out. A late answer is therefore never
+ * taken for the answer to a later command.
  */
 export class TlsChannel {
-  private readonly decoder = new FrameDecoder()
   private waiter: Waiter | undefined
   private failure: Error | undefined
   private readonly closeListeners: ((cause: Error | undefined) => void)[] = []
   private closing = false
   private ended = false
 
-  private constructor(private readonly socket: TLSSocket) {
+  private constructor(
+    private readonly socket: TLSSocket,
+    private readonly decoder: Decoder,
+  ) {
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
     socket.on('error', (error) => {
@@ -55,8 +66,15 @@ export class TlsChannel {
 
   /** Connects and waits for the first document of the server, the greeting. */
   static async open(options: ChannelOptions, answerMs: number): Promise<{ channel: TlsChannel; first: Buffer }> {
-    const channel = new TlsChannel(connect(connectionOptions(options)))
-    return { channel, first: await channel.firstDocument(options.connectMs, answerMs) }
+    const channel = new TlsChannel(connect(connectionOptions(options)), new FrameDecoder())
+    return { channel, first: await channel.secured(options.connectMs, () => channel.answer(answerMs)) }
+  }
+
+  /** Connects to a server that waits for the client to speak first. */
+  static async connect(options: ChannelOptions, decoder: Decoder): Promise<TlsChannel> {
+    const channel = new TlsChannel(connect(connectionOptions(options)), decoder)
+    await channel.secured(options.connectMs, () => undefined)
+    return channel
   }
 
   get isOpen(): boolean {
@@ -87,13 +105,13 @@ export class TlsChannel {
     else this.closeListeners.push(listener)
   }
 
-  private firstDocument(connectMs: number, answerMs: number): Promise<Buffer> {
+  private secured<Result>(connectMs: number, begin: () => Result | Promise<Result>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => this.destroy(new ChannelError(`no TLS session after ${connectMs} ms`)), connectMs)
       this.socket.once('secureConnect', () => {
         clearTimeout(timer)
-        // Registered without a microtask in between: the greeting may be in the same TCP segment as the end of the handshake.
-        resolve(this.answer(answerMs))
+        // Called without a microtask in between: the greeting may be in the same TCP segment as the end of the handshake.
+        resolve(begin())
       })
       this.onClose((cause) => {
         clearTimeout(timer)
@@ -135,12 +153,13 @@ export class TlsChannel {
   }
 }
 
-function connectionOptions({ host, port, tls }: ChannelOptions): ConnectionOptions {
+function connectionOptions({ host, port, tls, localAddress }: ChannelOptions): ConnectionOptions {
   const { ca, ...material } = tls
   // Set explicitly, since the process may allow unverified peers: this connection carries registry passwords.
   return {
     host,
     port,
+    ...(localAddress !== undefined && { localAddress }),
     ...material,
     ...(ca === undefined ? {} : { ca: typeof ca === 'string' || Buffer.isBuffer(ca) ? ca : [...ca] }),
     minVersion: 'TLSv1.2',

@@ -1,3 +1,4 @@
+import { encodeCommand, noData } from './command'
 import { DOMAIN, EPP } from './namespaces'
 import { elementsOf, MAX_XML_DEPTH, parseXml, unlessEmpty, writeXml, XmlError } from './xml'
 
@@ -87,7 +88,29 @@ describe('writeXml', () => {
     expect(() => writeXml(epp('msg', text))).toThrow(XmlError)
   })
 
-  it('refuses a namespace without a known prefix', () => {
-    expect(() => writeXml(elementsOf('urn:unheard')('a'))).toThrow(XmlError)
+  it("makes the prefix of a registry's namespace from its name, and declares it again where it changes", () => {
+    const [theirs, sync] = [elementsOf('http://www.nic.cz/xml/epp/domain-1.4'), elementsOf('https://x.ee/sync-1.0.xsd')]
+    const document = writeXml(domain('create', [theirs('name', 'x', { a: '1' }), sync('update'), domain('name', 'y')]))
+    expect(document).toContain('<domain:name xmlns:domain="http://www.nic.cz/xml/epp/domain-1.4" a="1">x</domain:name>')
+    expect(document).toContain('<sync:update xmlns:sync="https://x.ee/sync-1.0.xsd"/>')
+    expect(document).toContain('<domain:name>y</domain:name>')
+    expect(parseXml(document).children.map(({ ns }) => ns)).toEqual([
+      'http://www.nic.cz/xml/epp/domain-1.4',
+      'https://x.ee/sync-1.0.xsd',
+      DOMAIN,
+    ])
+  })
+
+  it('prints a command of a registry in its own envelope', () => {
+    const own = elementsOf('http://registry.example/own-1.0')
+    const verb = own('undelete', [own('name', 'x.example')])
+    const envelope = (clTRID: string) => epp('extension', [own('command', [verb, own('clTRID', clTRID)])])
+    const root = parseXml(encodeCommand({ name: 'own:undelete', verb, envelope, decode: noData }, 'op-1'))
+    expect(root.children).toMatchObject([{ local: 'extension', children: [{ local: 'command' }] }])
+    expect(root.children[0]!.children[0]!.children).toMatchObject([{ local: 'undelete' }, { text: 'op-1' }])
+  })
+
+  it('refuses a namespace of which no prefix can be made', () => {
+    expect(() => writeXml(elementsOf('urn:1.0')('a'))).toThrow(XmlError)
   })
 })

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { MAX_FRAME_OCTETS } from './frame'
-import { prefixes } from './namespaces'
+import { prefixOf } from './namespaces'
 
 /**
  * Deepest nesting read. The deepest known legal frame (a signed mark inside a launch create) has fourteen levels. Deeper
@@ -56,17 +56,18 @@ export function unlessEmpty(container: XmlElement): XmlElement | undefined {
 
 /** Prints a document, indented as in the RFCs. Throws XmlError for characters that XML 1.0 does not allow. */
 export function writeXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n${write(root, new Set(), '')}`
+  return `<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n${write(root, new Map(), '')}`
 }
 
-function write(element: XmlElement, declared: ReadonlySet<string>, indent: string): string {
-  const prefix = prefixes.get(element.ns)
-  if (prefix === undefined) throw new XmlError(`no prefix is known for the namespace ${element.ns}`)
+/** `declared` has the namespace that each prefix stands for. */
+function write(element: XmlElement, declared: ReadonlyMap<string, string>, indent: string): string {
+  const prefix = prefixOf(element.ns)
+  if (prefix === undefined) throw new XmlError(`no prefix can be made of the namespace ${element.ns}`)
   const name = prefix === '' ? element.local : `${prefix}:${element.local}`
   let tag = name
   let scope = declared
-  if (!declared.has(element.ns)) {
-    scope = new Set([...declared, element.ns])
+  if (declared.get(prefix) !== element.ns) {
+    scope = new Map([...declared, [prefix, element.ns]])
     tag += ` ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${element.ns}"`
   }
   for (const [attribute, value] of Object.entries(element.attrs)) tag += ` ${attribute}="${escapeXml(value)}"`

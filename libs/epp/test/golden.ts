@@ -35,3 +35,16 @@ export function dataOf<Data>(command: Command<Data>, name: string): Data {
   if (response.outcome !== 'done') throw new Error(response.outcome)
   return response.data
 }
+
+/** The data of a successful answer with these elements. */
+export function answerFrom<Data>(
+  command: Command<Data>,
+  { resData, extension }: { readonly resData: string; readonly extension: string },
+): Data {
+  const document = `<epp xmlns="urn:ietf:params:xml:ns:epp-1.0"><response><result code="1000"><msg>ok</msg></result>
+    <resData>${resData}</resData><extension>${extension}</extension>
+    <trID><clTRID>op-1</clTRID><svTRID>sv-1</svTRID></trID></response></epp>`
+  const response = decodeResponse(command, decodeAnswer(document))
+  if (response.outcome !== 'done') throw new Error(response.outcome)
+  return response.data
+}

@@ -1,10 +1,19 @@
+import { createPrivateKey } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { generate } from 'selfsigned'
 import { InvalidValue } from '../src/constraints'
 import { LOGIN_SECURITY } from '../src/namespaces'
 import { LoginRefused, NotSent, OutcomeUnknown } from '../src/transport-errors'
 import { admitAndWait, failure, open } from './open-session'
 import { admit, answer, greeting, response, type Peer } from './scripted-peer'
+
+/** A client certificate with a key that the passphrase opens. */
+async function encryptedKey(passphrase: string) {
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'nameyard' }], { keyType: 'ec' })
+  const options = { type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase } as const
+  return { cert, key: createPrivateKey(key).export(options) }
+}
 
 describe('opening a session', () => {
   it('logs in with the wanted services that are offered', async () => {
@@ -100,6 +109,27 @@ describe('opening a session', () => {
     ['lacks an object', (peer) => peer.send(greeting.replace('domain-1.0', 'domain-9.9'))],
   ])('is NotSent when the server %s instead of greeting', async (_what, act) => {
     expect(await failure(open(async (peer) => act(peer)))).toBeInstanceOf(NotSent)
+  })
+
+  it('uses an encrypted key with its passphrase', async () => {
+    const tls = { ...(await encryptedKey('of the key')), passphrase: 'of the key' }
+    expect((await open(admitAndWait, { tls })).isOpen).toBe(true)
+  })
+
+  it.each([[undefined], ['of another key']])(
+    'is NotSent with an encrypted key and the passphrase %s',
+    async (wrong) => {
+      const tls = { ...(await encryptedKey('of the key')), ...(wrong !== undefined && { passphrase: wrong }) }
+      const error = await failure(open(admitAndWait, { tls }))
+      expect(error).toBeInstanceOf(NotSent)
+      expect(((error as Error).cause as { code?: string }).code).toMatch(/^ERR_OSSL/)
+    },
+  )
+
+  it('is NotSent when the machine does not have the local address', async () => {
+    const error = await failure(open(admitAndWait, { localAddress: '192.0.2.1' }))
+    expect(error).toBeInstanceOf(NotSent)
+    expect(((error as Error).cause as { code?: string }).code).toBe('EADDRNOTAVAIL')
   })
 
   it('is NotSent when the server does not greet', async () => {

@@ -5,6 +5,7 @@ import type { AnyMessage, Event } from '@nameyard/contracts/event'
 import type { Delivery } from './consumes'
 import { Intake, type Consume } from './intake'
 import { invoke } from './invoke'
+import { writtenAt, type Meter } from './meter'
 import {
   commandsQueue,
   deadExchange,
@@ -33,6 +34,8 @@ export interface MessageReceiverOptions {
   readonly prefetch: number
   /** Pauses before the second, third, … attempt; there is one attempt more than pauses. */
   readonly retryPausesMs: readonly number[]
+  /** The time of the machine in Unix milliseconds; the clock of the sandbox does not move it. */
+  readonly now: () => number
 }
 
 /**
@@ -51,6 +54,7 @@ export class MessageReceiver {
   private channel: ConfirmChannel | undefined
   private readonly intake = new Intake()
   private draining = false
+  meter: Meter | undefined
 
   constructor(
     private readonly service: Party,
@@ -58,6 +62,11 @@ export class MessageReceiver {
     private readonly topology: Topology,
     private readonly options: MessageReceiverOptions,
   ) {}
+
+  /** The queues that it consumes. */
+  get consumed(): readonly string[] {
+    return this.queues
+  }
 
   async open(channel: ConfirmChannel): Promise<void> {
     const messages = [...this.consumers.values()].map(({ message }) => message)
@@ -102,6 +111,11 @@ export class MessageReceiver {
     await Promise.all(this.handling)
   }
 
+  /** How many messages it has settled since it started. */
+  get handled(): number {
+    return this.settled
+  }
+
   /**
    * How many messages are in its queues or being handled, and how many it has settled since it started; undefined while
    * the broker cannot be reached.
@@ -131,7 +145,9 @@ export class MessageReceiver {
   }
 
   private async settle(channel: ConfirmChannel, queue: string, message: ConsumeMessage): Promise<void> {
+    const receivedAt = this.options.now()
     const outcome = await this.handle(message)
+    this.measure(message, outcome, receivedAt)
     try {
       if (outcome.kind === 'again') {
         await this.pause(outcome.pauseMs)
@@ -149,6 +165,15 @@ export class MessageReceiver {
     } catch {
       // The channel is closed, so the broker delivers the message again.
     }
+  }
+
+  private measure({ fields, properties }: ConsumeMessage, { kind }: Outcome, receivedAt: number): void {
+    const { type, messageId, headers } = properties as { type?: string; messageId?: string; headers?: object }
+    const message = this.consumers.has(String(type)) ? type! : 'unknown'
+    const isRedelivered = fields.redelivered || attemptHeader in (headers ?? {})
+    const written = writtenAt(messageId ?? '')
+    const outcome = kind === 'again' ? 'retried' : kind
+    this.meter?.settled(message, outcome, isRedelivered, written && Math.max(0, receivedAt - written))
   }
 
   private async handle(message: ConsumeMessage): Promise<Outcome> {

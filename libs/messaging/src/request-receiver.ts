@@ -4,17 +4,17 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { carryingOut } from '@nameyard/contracts/audit/carried-out'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRole, lacksRight, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandRights, demandRole, lacksRight, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { StatementReader } from './actor-statement'
-import { Advised } from './advised'
 import type { CallRecorder } from './call-recorder'
-import { carryOut, type Carried, Replayed, replayedWarning } from './carry-out'
+import { carryOut, type Carried, Replayed } from './carry-out'
 import { Intake } from './intake'
 import { invoke } from './invoke'
-import { Printed } from './printed'
+import { outcomeOf, type Meter } from './meter'
 import type { Repeats } from './repeats'
 import { Slots } from './slots'
+import { toAnswer } from './to-answer'
 import {
   operatorExchange,
   operatorQueue,
@@ -25,7 +25,7 @@ import {
   type Topology,
 } from './topology'
 import { parseInput } from './validate'
-import { answerKind, decodeRequests, encodeAnswers, type Answer, type Request } from './wire'
+import { decodeRequests, encodeAnswers, type Answer, type Request } from './wire'
 
 /** A handler of an operation, found by the operation's id. */
 export interface OperationHandler {
@@ -62,6 +62,8 @@ const OPERATOR = 'operator'
 
 /** One request of a received message. */
 interface Item {
+  /** Absent if the service has no such operation. */
+  readonly operation?: AnyOperation
   readonly sequence: number
   readonly input: unknown
   readonly call: Call
@@ -70,6 +72,7 @@ interface Item {
 
 interface Incoming {
   readonly outbound: Outbound
+  readonly receivedAt: number
   unanswered: number
 }
 
@@ -97,6 +100,9 @@ export class RequestReceiver {
   private channel: Channel | undefined
   private repeats: Repeats | undefined
   private recorder: CallRecorder | undefined
+  meter: Meter | undefined
+  /** Requests since the start. */
+  received = 0
 
   constructor(
     private readonly service: Party,
@@ -113,6 +119,11 @@ export class RequestReceiver {
 
   recordWith(recorder: CallRecorder): void {
     this.recorder = recorder
+  }
+
+  /** Whether its queue exists. */
+  get isOpen(): boolean {
+    return this.channel !== undefined
   }
 
   async open(channel: Channel): Promise<void> {
@@ -156,8 +167,10 @@ export class RequestReceiver {
     if (typeof replyTo !== 'string') return this.log.warn('a message of requests without an address for answers')
     const requests = this.read(message.content)
     if (requests.length === 0) return
+    this.received += requests.length
     const sender = senderOf(message)
-    const incoming: Incoming = { outbound: this.outboundTo(channel, replyTo), unanswered: requests.length }
+    const outbound = this.outboundTo(channel, replyTo)
+    const incoming: Incoming = { outbound, receivedAt: performance.now(), unanswered: requests.length }
     const batches = new Map<OperationHandler, Item[]>()
     for (const [sequence, id, call, given] of requests) {
       const handler = this.handlers.get(id)
@@ -166,12 +179,14 @@ export class RequestReceiver {
         this.answer({ sequence, call, input: given, message: incoming }, new Refusal('service_unavailable'))
         continue
       }
-      const item: Item = { sequence, call, input: given, message: incoming }
+      const item: Item = { operation: handler.operation, sequence, call, input: given, message: incoming }
       let input: unknown
       try {
         this.admit(handler.operation, sender, message.properties.userId, call)
         if (handler.operation.audience === 'reseller') {
           demandRole(handler.operation, call)
+          // A service may read for a request more than its token may: an order by a key that cannot read needs a customer.
+          if (sender === 'gateway') demandRights(handler.operation, call)
           refuseBeyondObjects(handler.operation, call)
         }
         input = parseInput(handler.operation.input, given)
@@ -290,6 +305,7 @@ export class RequestReceiver {
 
   private isExpired(item: Item): boolean {
     if (item.call.deadline > this.now()) return false
+    if (item.operation) this.meter?.expired(item.operation)
     this.finish(item.message)
     return true
   }
@@ -312,8 +328,9 @@ export class RequestReceiver {
     return new Refusal('internal_error', { correlationId: call.correlationId })
   }
 
-  private answer({ sequence, message }: Item, given: unknown): void {
-    const { outbound } = message
+  private answer({ operation, sequence, message }: Item, given: unknown): void {
+    const { outbound, receivedAt } = message
+    if (operation) this.meter?.answered(operation, outcomeOf(given), performance.now() - receivedAt)
     outbound.answers.push(toAnswer(sequence, given))
     this.finish(message)
     if (outbound.answers.length > 0 && !outbound.isScheduled)
@@ -380,18 +397,4 @@ function isRequest(part: unknown): part is Request {
   const [sequence, operation, call] = part as [unknown, unknown, Partial<Call> | null | undefined]
   if (typeof sequence !== 'number' || typeof operation !== 'string' || !call) return false
   return typeof call.deadline === 'number' && typeof call.correlationId === 'string'
-}
-
-function toAnswer(sequence: number, given: unknown): Answer {
-  if (given instanceof Refusal) {
-    const { refusal: name, details, faults } = given
-    return { sequence, kind: answerKind.refusal, data: JSON.stringify({ name, details, faults }), warnings: '' }
-  }
-  if (given instanceof Replayed)
-    return { sequence, kind: answerKind.replayed, data: given.data, warnings: JSON.stringify([replayedWarning]) }
-  if (given instanceof Printed) return { sequence, kind: answerKind.result, data: given.text, warnings: '' }
-  const advised = given instanceof Advised ? given : undefined
-  // `undefined` has no JSON text.
-  const data = JSON.stringify(advised ? advised.result : given) ?? 'null'
-  return { sequence, kind: answerKind.result, data, warnings: advised ? JSON.stringify(advised.warnings) : '' }
 }

@@ -98,8 +98,8 @@ export class Rpc implements Attachment {
       // A request that a service sends while it handles a call is not the repeatable request itself: an answer stored
       // under that key would belong to another attempt.
       // The actor travels as the signed statement only.
-      const { repeat, actor: _, ...asked } = call
-      const sent = { ...asked, deadline, ...(repeat && operation.audience === 'reseller' && { repeat }) }
+      const repeat = operation.audience === 'reseller' ? call.repeat : undefined
+      const sent = { ...call, deadline, repeat, actor: undefined }
       const text = encodeRequest([sequence, operation.id, sent, input])
       const request: Pending = { sequence, text, deadline, settled: false, batcher, resolve, reject }
       request.timer = setTimeout(() => this.abandon(request), Math.ceil(remainingMs))

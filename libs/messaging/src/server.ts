@@ -5,14 +5,14 @@ import { StatementReader } from './actor-statement'
 import type { CallRecorder } from './call-recorder'
 import type { Attachment, Channels, Connection } from './connection'
 import { MessageReceiver, type MessageReceiverOptions, type MessageConsumer } from './message-receiver'
+import type { Meter } from './meter'
 import { replayOf, transport, stillTrueOf, type Registration } from './pattern'
 import type { Repeats } from './repeats'
 import { RequestReceiver, type OperationHandler } from './request-receiver'
-import type { Party } from './topology'
+import { rpcQueue, type Party } from './topology'
 
 export interface MessagingServerOptions extends MessageReceiverOptions {
   readonly party: Party
-  readonly now: () => number
   /** The keys whose statements about actors count. */
   readonly actorKeys: readonly KeyObject[]
   /** How long running handlers may take to finish when the service closes; milliseconds. */
@@ -82,9 +82,37 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     this.requestReceiver.recordWith(recorder)
   }
 
+  /** Sets what counts requests and messages. */
+  measureWith(meter: Meter): void {
+    this.requestReceiver.meter = meter
+    this.messageReceiver.meter = meter
+  }
+
+  /** The messages that wait in each queue of this service, by the name of the queue; empty without a broker. */
+  async depths(): Promise<ReadonlyMap<string, number>> {
+    const channels = this.connection.channels
+    if (!channels) return new Map()
+    const queues = [
+      ...(this.requestReceiver.isOpen ? [rpcQueue(this.options.party)] : []),
+      ...this.messageReceiver.consumed,
+    ]
+    const counts = await Promise.all(queues.map((queue) => channels.rpc.checkQueue(queue)))
+    return new Map(counts.map(({ queue, messageCount }) => [queue, messageCount]))
+  }
+
   /** Answers an operation that every service has and none declares. Call it before the server listens. */
   answer<O extends AnyOperation>(operation: O, handle: (input: Input<O>) => Promise<Result<O>>): void {
     this.addHandler(operation.id, handle, false, { registration: { kind: 'operation', operation, batch: false } })
+  }
+
+  /** How many messages it has handled since it started. */
+  get handled(): number {
+    return this.messageReceiver.handled
+  }
+
+  /** How many requests it has received since it started. */
+  get received(): number {
+    return this.requestReceiver.received
   }
 
   /** How many messages wait for this service or are being handled, and how many it has handled since it started. */

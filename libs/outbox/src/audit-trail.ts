@@ -35,7 +35,7 @@ export class AuditTrail implements CallRecorder, Recorder {
 
   /** Records an event. Who, from where and in which request are taken from the transaction. */
   async record(tx: Tx, event: AuditEvent): Promise<void> {
-    await this.outbox.append(tx, recordAuditEvent, this.payload(tx, event))
+    await this.outbox.append(tx, recordAuditEvent, this.payloadOf(tx, event))
   }
 
   /** Records the operation that is carried out in a transaction. */
@@ -51,7 +51,7 @@ export class AuditTrail implements CallRecorder, Recorder {
   }
 
   async recordRefused(call: Call, { id }: AnyOperation, refusal: ErrorName): Promise<void> {
-    const event = this.payload(call, refusedEvent(id, refusal))
+    const event = this.payloadOf(call, refusedEvent(id, refusal))
     await this.outbox.appendAlone(this.database, recordAuditEvent, event, call.correlationId)
   }
 
@@ -59,10 +59,11 @@ export class AuditTrail implements CallRecorder, Recorder {
   eventOf(caller: Caller): Payload<typeof recordAuditEvent> | undefined {
     const carried = carriedOutFor(caller)
     if (!carried || carried.about.isNothing) return undefined
-    return this.payload(caller, { ...aboutOf(carried), event: carried.operation.id })
+    return this.payloadOf(caller, { ...aboutOf(carried), event: carried.operation.id })
   }
 
-  private payload(caller: Caller, given: AuditEvent): Payload<typeof recordAuditEvent> {
+  /** Returns the payload of an event, for a message that is staged with others. */
+  payloadOf(caller: Caller, given: AuditEvent): Payload<typeof recordAuditEvent> {
     const { event, subject, changes = {}, actor = caller.actor } = given
     return {
       at: this.now().toISOString(),

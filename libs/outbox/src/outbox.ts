@@ -6,10 +6,10 @@ import { sql, statement, type Placeholders, type PreparedStatement, type Sql } f
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 
-/** The values of messages that are staged together; `recipient` is null for an event. */
+/** The values of messages that are staged together; the recipient of an event is null. */
 interface Staged {
-  readonly message: string
-  readonly recipient: string | null
+  readonly messages: readonly string[]
+  readonly recipients: readonly (string | null)[]
   readonly messageIds: readonly string[]
   readonly payloads: readonly string[]
   readonly correlationIds: readonly string[]
@@ -26,14 +26,14 @@ const insertMessages = statement<Staged, InsertedMessage>(
   'outbox.append',
   (given) => sql`
     insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-    select message_id, ${given.message}, ${given.recipient}, payload, correlation_id, ${given.stagedAt},
-      ${CLAIMED_UNTIL}
-    from unnest(${given.messageIds}::uuid[], ${given.payloads}::text[], ${given.correlationIds}::text[])
-      as staged (message_id, payload, correlation_id)
+    select message_id, message, recipient, payload, correlation_id, ${given.stagedAt}, ${CLAIMED_UNTIL}
+    from unnest(${given.messageIds}::uuid[], ${given.messages}::text[], ${given.recipients}::text[],
+        ${given.payloads}::text[], ${given.correlationIds}::text[])
+      as staged (message_id, message, recipient, payload, correlation_id)
     returning id, message_id as "messageId"`,
 )
 
-/** A statement that changes rows and stages a message for each changed row. Declared with {@link changeWithMessages}. */
+/** A statement that changes rows and stages messages about each changed row. Declared with {@link changeWithMessages}. */
 export type ChangeStatement<Given> = PreparedStatement<
   Given & Staged & { readonly changedIds: readonly string[] },
   InsertedMessage
@@ -52,19 +52,20 @@ export function changeWithMessages<Given>(
     (given) => sql`
       with ${change(given)}
       insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-      select s.message_id, ${given.message}, ${given.recipient}, s.payload, s.correlation_id, ${given.stagedAt},
-        ${CLAIMED_UNTIL}
-      from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.payloads}::text[],
-          ${given.correlationIds}::text[]) as s (changed, message_id, payload, correlation_id)
+      select s.message_id, s.message, s.recipient, s.payload, s.correlation_id, ${given.stagedAt}, ${CLAIMED_UNTIL}
+      from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.messages}::text[],
+          ${given.recipients}::text[], ${given.payloads}::text[], ${given.correlationIds}::text[])
+        as s (changed, message_id, message, recipient, payload, correlation_id)
       join changed on changed.id::text = s.changed
       returning id, message_id as "messageId"`,
   )
 }
 
 /** A message about a changed row. */
-export interface ChangeMessage<M extends AnyMessage> {
+export interface ChangeMessage<M extends AnyMessage = AnyMessage> {
   /** The `id` of the row. */
   readonly changed: string
+  readonly message: M
   readonly payload: Payload<M>
   readonly correlationId: string
 }
@@ -113,7 +114,9 @@ export class Outbox {
     correlationIds: readonly string[] = payloads.map(() => tx.correlationId),
   ): Promise<void> {
     if (payloads.length === 0) return
-    const staged = this.staged(message, payloads, correlationIds)
+    const staged = this.staged(
+      payloads.map((payload, index) => ({ message, payload, correlationId: correlationIds[index]! })),
+    )
     const rows = await tx.query(insertMessages, staged)
     const rowsToPublish = committedRows(staged, rows)
     tx.afterCommit(() => this.relay.publishCommitted(rowsToPublish))
@@ -126,26 +129,21 @@ export class Outbox {
     payload: Payload<M>,
     correlationId: string,
   ): Promise<void> {
-    const staged = this.staged(message, [payload], [correlationId])
+    const staged = this.staged([{ message, payload, correlationId }])
     this.relay.publishCommitted(committedRows(staged, await database.read(insertMessages, staged)))
   }
 
   /**
-   * Changes rows and stages a message for each changed row. Returns the `id` of each changed row. One statement, which
+   * Changes rows and stages the messages about each changed row. Returns the `id` of each changed row. One statement, which
    * commits by itself: one round trip where a transaction with `appendAll` takes four.
    */
-  async changeAndAppend<Given, M extends AnyMessage>(
+  async changeAndAppend<Given>(
     database: Database,
     change: ChangeStatement<Given>,
     given: Given,
-    message: M,
-    messages: readonly ChangeMessage<M>[],
+    messages: readonly ChangeMessage[],
   ): Promise<Set<string>> {
-    const staged = this.staged(
-      message,
-      messages.map(({ payload }) => payload),
-      messages.map(({ correlationId }) => correlationId),
-    )
+    const staged = this.staged(messages)
     const changedIds = messages.map(({ changed }) => changed)
     const values: object = { ...given, ...staged, changedIds }
     const rows = await database.read(change as PreparedStatement<object, InsertedMessage>, values)
@@ -169,17 +167,13 @@ export class Outbox {
     return (await database.read(findTaken, { messageId, consumer })).length > 0
   }
 
-  private staged<M extends AnyMessage>(
-    message: M,
-    payloads: readonly Payload<M>[],
-    correlationIds: readonly string[],
-  ): Staged {
+  private staged(messages: readonly Omit<ChangeMessage, 'changed'>[]): Staged {
     return {
-      message: message.id,
-      recipient: message.kind === 'command' ? message.service : null,
-      messageIds: payloads.map(() => uuidv7()),
-      payloads: payloads.map((payload) => JSON.stringify(payload)),
-      correlationIds,
+      messages: messages.map(({ message }) => message.id),
+      recipients: messages.map(({ message }) => (message.kind === 'command' ? message.service : null)),
+      messageIds: messages.map(() => uuidv7()),
+      payloads: messages.map(({ payload }) => JSON.stringify(payload)),
+      correlationIds: messages.map(({ correlationId }) => correlationId),
       stagedAt: this.now(),
     }
   }
@@ -187,12 +181,12 @@ export class Outbox {
 
 /** The inserted rows in the form of the relay. */
 function committedRows(staged: Staged, rows: readonly InsertedMessage[]): StagedMessage[] {
-  const { message, recipient, messageIds, payloads, correlationIds } = staged
+  const { messages, recipients, messageIds, payloads, correlationIds } = staged
   const place = placesOf(messageIds)
   return rows.map(({ id, messageId }) => {
     const index = place.get(messageId)!
-    const [payload, correlationId] = [payloads[index]!, correlationIds[index]!]
-    return { id, messageId, message, recipient, payload, correlationId }
+    const [message, payload, correlationId] = [messages[index]!, payloads[index]!, correlationIds[index]!]
+    return { id, messageId, message, recipient: recipients[index] ?? null, payload, correlationId }
   })
 }
 

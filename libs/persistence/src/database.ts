@@ -22,6 +22,8 @@ export interface Tx {
    */
   readonly actor?: Call['actor']
   readonly address?: Call['address']
+  /** The installations that the request has passed. */
+  readonly passed?: Call['passed']
   /** The operator who requested the work. */
   readonly operator?: Call['operator']
   /** Runs once the transaction is committed; never when it rolls back. */
@@ -98,7 +100,8 @@ export class Database {
    * unknown. The audit trail gets the operation of the call in the same transaction.
    */
   async unitOfWork<T>(
-    call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'operator' | 'repeat'> & Partial<Pick<Call, 'deadline'>>,
+    call: Pick<Call, 'correlationId' | 'actor' | 'address' | 'operator' | 'passed' | 'repeat'> &
+      Partial<Pick<Call, 'deadline'>>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
@@ -120,6 +123,7 @@ export class Database {
         actor: call.actor,
         address: call.address,
         operator: call.operator,
+        passed: call.passed,
         ...carriedBy(call),
         afterCommit: (action) => void committed.push(action),
       }

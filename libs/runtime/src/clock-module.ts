@@ -7,10 +7,10 @@ import { Schedule } from './schedule'
 @Global()
 @Module({})
 export class ClockModule {
-  static of(clock: Clock): DynamicModule {
+  static of(clock: Clock, metrics: Metrics): DynamicModule {
     return {
       module: ClockModule,
-      providers: [{ provide: Clock, useValue: clock }, Schedule, Metrics],
+      providers: [{ provide: Clock, useValue: clock }, Schedule, { provide: Metrics, useValue: metrics }],
       exports: [Clock, Schedule, Metrics],
     }
   }

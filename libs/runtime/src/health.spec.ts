@@ -1,11 +1,12 @@
 import { openHealth, type Health } from './health'
+import { Metrics } from './metrics'
 
 describe('the health listener', () => {
   let missing: () => Promise<string | undefined>
+  const metrics = new Metrics('sample')
   let health: Health
 
   beforeAll(async () => {
-    const metrics = async () => 'sample_length 1\n'
     health = await openHealth({ host: '127.0.0.1', port: 0 }, () => missing(), metrics)
   })
   afterAll(() => health.close())
@@ -34,8 +35,12 @@ describe('the health listener', () => {
     expect(await ask('/readyz')).toEqual([503, 'not ready'])
   })
 
-  it('returns the metrics on /metrics', async () => {
-    expect(await ask('/metrics')).toEqual([200, 'sample_length 1\n'])
+  it('returns the metrics on /metrics with their media type, also if one of them hangs', async () => {
+    metrics.add({ name: 'sample_length', help: 'Things.', read: () => 1 })
+    metrics.add({ name: 'sample_hanging', help: 'Does not end.', read: () => new Promise(() => undefined) })
+    const response = await fetch(`http://127.0.0.1:${health.port}/metrics`)
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(await response.text()).toContain('sample_length 1\n')
   })
 
   it('answers 404 on other paths', async () => {
@@ -43,11 +48,11 @@ describe('the health listener', () => {
   })
 
   it('fails to open on a port that is in use', async () => {
-    await expect(openHealth({ host: '127.0.0.1', port: health.port }, missing)).rejects.toThrow('EADDRINUSE')
+    await expect(openHealth({ host: '127.0.0.1', port: health.port }, missing, metrics)).rejects.toThrow('EADDRINUSE')
   })
 
   it('closes even if a probe keeps its connection open', async () => {
-    const own = await openHealth({ host: '127.0.0.1', port: 0 }, async () => undefined)
+    const own = await openHealth({ host: '127.0.0.1', port: 0 }, async () => undefined, metrics)
     await fetch(`http://127.0.0.1:${own.port}/healthz`, { headers: { connection: 'keep-alive' } })
     await own.close()
     await expect(fetch(`http://127.0.0.1:${own.port}/healthz`)).rejects.toThrow()

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Metrics } from './metrics'
 
 /**
  * The health listener of one service. `/healthz` says that the process runs, `/readyz` that it can do its work, and
@@ -15,20 +16,20 @@ const ANSWER_MS = 2_000
 
 /**
  * Opens the health listener. Each `/readyz` calls `ready`, which returns the name of a missing part, or `undefined`.
- * Each `/metrics` calls `metrics`, if the service has any.
+ * Each `/metrics` prints `metrics`.
  */
 export async function openHealth(
   { host, port }: { readonly host: string; readonly port: number },
   ready: () => Promise<string | undefined>,
-  metrics?: () => Promise<string>,
+  metrics: Pick<Metrics, 'contentType' | 'print'>,
 ): Promise<Health> {
   const server = createServer((request, response) => {
-    const answer = (status: number, text: string) =>
-      response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
+    const answer = (status: number, text: string, type = 'text/plain') =>
+      response.writeHead(status, { 'content-type': type }).end(text)
     if (request.url === '/healthz') return answer(200, 'alive')
-    if (request.url === '/metrics' && metrics !== undefined) {
-      inTime(metrics()).then(
-        (text) => answer(200, text),
+    if (request.url === '/metrics') {
+      inTime(metrics.print()).then(
+        (text) => answer(200, text, metrics.contentType),
         () => answer(503, 'not ready'),
       )
       return undefined

@@ -24,6 +24,7 @@ import { RetentionModule } from './retention-module'
 import { adoptSandboxClock, followSandboxClock } from './sandbox-clock'
 import { Schedule } from './schedule'
 import type { Running, Service, ServiceContext } from './service'
+import { addServiceMetrics } from './service-metrics'
 
 interface MicroserviceDefinition<Schema extends z.ZodType> {
   readonly name: ServiceName
@@ -68,10 +69,11 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   { clock, log }: ServiceContext,
 ): Promise<Running> {
   await assertMigrated(config.DATABASE_URL, { service: name, folders: migrations })
+  const metrics = new Metrics(name)
   const root: DynamicModule = {
     module: MicroserviceRoot,
     imports: [
-      ClockModule.of(clock),
+      ClockModule.of(clock, metrics),
       PersistenceModule.forService({
         service: name,
         url: config.DATABASE_URL,
@@ -103,10 +105,28 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   const [connection, rpc, watch] = [app.get(Connection), app.get(Rpc), app.get(DatabaseWatch)]
   // Other replicas may reach the database. If none does, requests expire in the queue and messages wait there.
   watch.onChange((isAnswering) => void app.get(MessagingServer).setConsuming(isAnswering))
-  app.get(Metrics).add({
-    name: `${name.replaceAll('-', '_')}_dead_letters`,
-    help: 'Messages that could not be handled and were laid aside for an operator.',
-    read: () => app.get(DeadLetters).count(name),
+  const { SANDBOX, SANDBOX_CLOCK, AMQP_FIXED_TOPOLOGY } = config
+  metrics.add({
+    name: 'nameyard_config_info',
+    help: 'Always 1; the labels say how the service is set up.',
+    labels: ['service', 'sandbox', 'sandbox_clock', 'fixed_topology'],
+    read: () => [
+      {
+        labels: {
+          service: name,
+          sandbox: String(SANDBOX),
+          sandbox_clock: String(SANDBOX_CLOCK),
+          fixed_topology: String(AMQP_FIXED_TOPOLOGY),
+        },
+        value: 1,
+      },
+    ],
+  })
+  addServiceMetrics(metrics, {
+    server: app.get(MessagingServer),
+    deadLetters: app.get(DeadLetters),
+    database: app.get(Database),
+    now: () => clock.machineMs(),
   })
   const ending = new AbortController()
   let isClockKnown = !config.SANDBOX_CLOCK
@@ -125,7 +145,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
       if (!isClockKnown) return 'sandbox clock'
       return watch.isAnswering ? undefined : 'database'
     },
-    metrics: () => app.get(Metrics).print(),
+    metrics,
     async close() {
       ending.abort()
       // Messages that handlers stage while they finish are published before broker and database are disconnected: Nest

@@ -29,6 +29,7 @@ export async function runService<Schema extends z.ZodType<Runnable>>(
   const log = createLog(service.name, config.LOG_LEVEL)
   try {
     const running = await service.start(config, { clock: new Clock(), log })
+    running.metrics.addProcess()
     const at = { host: config.HEALTH_HOST, port: config.HEALTH_PORT }
     const health = await openHealth(at, () => running.ready(), running.metrics)
     let isDraining = false

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ServiceName } from '@nameyard/contracts/operation'
+import type { Result, ServiceName } from '@nameyard/contracts/operation'
 import { readClock } from '@nameyard/contracts/sandbox/read-clock'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
 import type { Rpc } from '@nameyard/messaging/rpc'
@@ -29,22 +29,44 @@ export interface Follower {
   readonly rpc: Rpc
 }
 
-/** Makes a service follow the sandbox clock of its installation. Call it before the service listens. */
+/** What a service answers to a step of the clock. */
+type Step = Result<ReturnType<typeof stepClock>>
+
+/**
+ * Makes a service follow the sandbox clock of its installation. Call it before the service listens. The service looks for
+ * due work at a new instant, and again at the same instant while work is due or after messages have passed. An idle service
+ * that has got nothing since its last answer repeats that answer without a statement.
+ */
 export function followSandboxClock({ service, clock, schedule, database, server, relay }: Omit<Follower, 'rpc'>): void {
+  let last:
+    { readonly at: string; readonly moved: number; readonly received: number; readonly answer: Step } | undefined
   server.answer(stepClock(service), async ({ aheadMs, heldAt }) => {
     clock.putAhead(aheadMs)
     clock.hold(heldAt === undefined ? undefined : new Date(heldAt), HOLD_MS)
-    await schedule.runDue()
+    const at = `${aheadMs} ${heldAt}`
+    const [moved, received] = [server.handled + relay.published, server.received]
+    const isAsBefore = last?.at === at && last.moved === moved
+    if (!isAsBefore) await schedule.runDue()
     const load = await server.load()
+    // Without the broker the load is unknown, so the service does not count as idle.
+    const waiting = load?.waiting ?? 1
+    const answered = { waiting, moved: (load?.handled ?? 0) + relay.published, nextDue: null }
+    if (waiting > 0) {
+      last = undefined
+      return answered
+    }
+    // A request, such as that of this step, is received before its handler runs.
+    if (last && isAsBefore && received === last.received + 1) {
+      last = { ...last, received }
+      return last.answer
+    }
     // Read after the queues, because handlers of their last messages may have staged new ones.
     const [row] = await database.read<{ staged: number }>(sql`select count(*)::integer as staged from outbox`)
     const nextDue = await schedule.nextDue()
-    return {
-      // Without the broker the load is unknown, so the service does not count as quiet.
-      waiting: (load?.waiting ?? 1) + (row?.staged ?? 0),
-      moved: (load?.handled ?? 0) + relay.published,
-      nextDue: nextDue?.toISOString() ?? null,
-    }
+    const answer = { ...answered, waiting: row?.staged ?? 0, nextDue: nextDue?.toISOString() ?? null }
+    const isIdle = answer.waiting === 0 && (nextDue === undefined || nextDue > clock.now())
+    last = isIdle ? { at, moved, received, answer } : undefined
+    return answer
   })
 }
 

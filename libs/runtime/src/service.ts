@@ -3,13 +3,13 @@ import type { z } from 'zod'
 import type { Retention } from '@nameyard/persistence/retention'
 import type { Clock } from './clock'
 import type { Log } from './log'
+import type { Metrics } from './metrics'
 
 /** A running service, as its process or a test controls it. */
 export interface Running {
   /** Returns the name of the part that the service lacks for its work, or undefined. */
   ready(): Promise<string | undefined>
-  /** Its metrics in the text format of Prometheus; absent if it has none. */
-  metrics?(): Promise<string>
+  readonly metrics: Metrics
   /** Accepts no new work, finishes the work in progress and closes all connections. */
   close(): Promise<void>
 }

@@ -60,6 +60,7 @@ export function createClient(options: ClientOptions): Client {
   async function send(operation: Route, input: object, token: string | undefined, given: CallOptions) {
     const { target, body } = route(operation, input as Record<string, unknown>)
     const headers = {
+      ...given.headers,
       accept: 'application/json, application/problem+json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -90,10 +91,16 @@ export function createClient(options: ClientOptions): Client {
   }
 
   function call(operation: Route, input: object, given: CallOptions = {}) {
-    const { timeoutMs = ENOUGH_MS, idempotencyKey = keyFor(operation) } = given
+    const { timeoutMs = ENOUGH_MS, idempotencyKey = keyFor(operation), headers, isSentOnce = false } = given
     const signal = limited(given)
-    const options = { signal, timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) }
-    return persistently(() => authorized(operation, input, options), options)
+    const options = {
+      signal,
+      timeoutMs,
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(headers && { headers }),
+    }
+    const attempt = () => authorized(operation, input, options)
+    return isSentOnce ? attempt() : persistently(attempt, options)
   }
 
   async function authorized(operation: Route, input: object, given: CallOptions & { readonly signal: AbortSignal }) {

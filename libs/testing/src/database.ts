@@ -68,10 +68,26 @@ export async function testDatabase(...services: readonly TestedService[]): Promi
       // Renamed last, so that a run that crashes before leaves no incomplete template.
       await client.query(`alter database ${template}_making rename to ${template}`)
     }
-    await client.query(`create database ${name} template ${template}`)
+    // The files are copied. By default every page would pass through the write-ahead log, at three times the cost.
+    await client.query(`create database ${name} template ${template} strategy file_copy`)
     // Test data need not survive a crash of the server.
     await client.query(`alter database ${name} set synchronous_commit to off`)
   })
+  return databaseNamed(name)
+}
+
+/** A copy of a database that nothing is connected to, as a backup of it would be restored. */
+export async function copyOf({ url }: TestDatabase): Promise<TestDatabase> {
+  const name = `nameyard_${run()}_${randomBytes(6).toString('hex')}`
+  const from = new URL(url).pathname.slice(1)
+  await withServer(async (client) => {
+    await client.query(`create database ${name} template ${from} strategy file_copy`)
+    await client.query(`alter database ${name} set synchronous_commit to off`)
+  })
+  return databaseNamed(name)
+}
+
+function databaseNamed(name: string): TestDatabase {
   return {
     url: urlOf(name),
     drop: () => withServer(async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),

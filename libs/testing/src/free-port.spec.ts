@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { freePort } from './free-port'
+import { anyPort, freePort } from './free-port'
 
 it('freePort returns different free ports below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort))
@@ -12,4 +12,12 @@ it('freePort returns different free ports below those of outgoing connections', 
     await Promise.all([once(server, 'listening'), once(socket, 'listening')])
     await Promise.all([once(server.close(), 'close'), once(socket.close(), 'close')])
   }
+})
+
+it('processes that run tests beside each other choose from different ports', () => {
+  const portsOf = (process: number) => new Set(Array.from({ length: 2000 }, () => anyPort(process)))
+  const [one, other] = [portsOf(1), portsOf(2)]
+  expect(one.size).toBeGreaterThan(500)
+  expect([...one].filter((port) => other.has(port))).toEqual([])
+  for (const port of [...one, ...other]) expect([port >= 10_000, port < 32_768]).toEqual([true, true])
 })

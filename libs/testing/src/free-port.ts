@@ -13,10 +13,21 @@ const refusals: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES'])
 
 const given = new Set<number>()
 
-/** Returns a port of 127.0.0.1 that is free for TCP and UDP; another one each time. */
+/**
+ * Test processes of one run. Between the choice of a port and the listener, a port looks free to all of them, so each
+ * chooses from ports of its own.
+ */
+const PROCESSES = 16
+
+/** Returns a random port of those that belong to a test process (`JEST_WORKER_ID`, from 1). */
+export function anyPort(process: number): number {
+  return randomInt(FIRST / PROCESSES, BEYOND / PROCESSES) * PROCESSES + (process % PROCESSES)
+}
+
+/** Returns a port of 127.0.0.1 that is free for TCP and UDP; another one each time, and in each test process. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(FIRST, BEYOND)
+    const port = anyPort(Number(process.env.JEST_WORKER_ID ?? 0))
     if (given.has(port)) continue
     given.add(port)
     const [server, socket] = [createServer(), createSocket('udp4')]

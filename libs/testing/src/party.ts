@@ -1,4 +1,4 @@
-import { Module, type Type } from '@nestjs/common'
+import { Module, type LoggerService, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { Call } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
@@ -30,7 +30,15 @@ export async function testParty(
     clock,
     controllers = [],
     isTopologyFixed = false,
-  }: { url: string; clock: Clock; controllers?: readonly Type[]; isTopologyFixed?: boolean },
+    logger = false,
+  }: {
+    readonly url: string
+    readonly clock: Clock
+    readonly controllers?: readonly Type[]
+    readonly isTopologyFixed?: boolean
+    /** Replaces the logger of all Nest applications in this process. By default nothing is logged from here on. */
+    readonly logger?: LoggerService | false
+  },
 ): Promise<TestParty> {
   const app = await NestFactory.createMicroservice(
     {
@@ -52,7 +60,7 @@ export async function testParty(
     {
       inject: [MessagingServer],
       useFactory: (server: MessagingServer) => ({ strategy: server }),
-      logger: false,
+      logger,
       abortOnError: false,
     },
   )

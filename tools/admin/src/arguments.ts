@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { InvalidArgumentError } from 'commander'
 
 /** Reads a number of an account, of an entry or of rows. */
@@ -49,3 +51,23 @@ function read(text: string): number {
 }
 
 const print = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+/** Reads a file in UTF-8. */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** Reads a file, or the CSV files of a folder in the order of their names. */
+export function textsOf(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return textOf(path)
+  const files = readdirSync(path).filter((file) => file.endsWith('.csv'))
+  if (files.length === 0) throw new InvalidArgumentError('The folder has no CSV files.')
+  return files
+    .sort()
+    .map((file) => textOf(join(path, file)))
+    .join('\n')
+}

@@ -12,9 +12,11 @@ import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
+import { portfolioCommands } from './commands/portfolio'
 import { priceCommands } from './commands/prices'
 import { privacyCommands } from './commands/privacy'
 import { registryCommands } from './commands/registries'
+import { registryAccountCommands } from './commands/registry-accounts'
 import { requestLimitCommands } from './commands/request-limit'
 import { sandboxClockCommands } from './commands/sandbox-clock'
 import { tokenCommands } from './commands/tokens'
@@ -64,9 +66,11 @@ export async function runCommand(
   deadLetterCommands(program, terminal)
   keyCommands(program, terminal)
   ledgerCommands(program, terminal)
+  portfolioCommands(program, terminal)
   priceCommands(program, terminal)
   privacyCommands(program, terminal)
   registryCommands(program, terminal)
+  registryAccountCommands(program, terminal)
   domainCommands(program, terminal)
   zoneCommands(program, terminal)
   sandboxClockCommands(program, terminal)

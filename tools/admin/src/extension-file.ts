@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { InvalidArgumentError } from 'commander'
 import { parse } from 'yaml'
 
-/** Fields of a record, as a file or flags name them. The service validates them. */
+/** Fields of a record or of settings, as a file or flags name them. The service validates them. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const isGroup = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads the record of an extension from a file in JSON or YAML, of which JSON is a part. */
+/** Reads the record of an extension, or the settings of an account, from a file in JSON or YAML, of which JSON is a part. */
 export function recordFile(path: string): Fields {
   let content: unknown
   try {
@@ -18,7 +18,7 @@ export function recordFile(path: string): Fields {
     const [reason] = (error as Error).message.split('\n')
     throw new InvalidArgumentError(`It cannot be read as JSON or YAML: ${reason}`)
   }
-  if (!isGroup(content)) throw new InvalidArgumentError('It must contain one object, the record of an extension.')
+  if (!isGroup(content)) throw new InvalidArgumentError('It must contain one object.')
   return content
 }
 

@@ -31,3 +31,17 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
       .trimEnd(),
   )
 }
+
+/** Most names that a report lists below one title. */
+const MOST_LISTED = 20
+
+/** Names below their titles, with their number. */
+export function listed(found: readonly (readonly [title: string, name: string])[]): string[] {
+  const byTitle = new Map<string, string[]>()
+  for (const [title, name] of found) byTitle.set(title, [...(byTitle.get(title) ?? []), name])
+  return [...byTitle].flatMap(([title, names]) => [
+    `${names.length} × ${title}:`,
+    ...names.slice(0, MOST_LISTED).map((name) => `  ${name}`),
+    ...(names.length > MOST_LISTED ? [`  and ${names.length - MOST_LISTED} more`] : []),
+  ])
+}

@@ -1,5 +1,14 @@
 -- The schema customers, printed from a migrated database.
 
+create table customers.adopted_contact (
+  reseller_id integer not null,
+  account text not null,
+  registry_id text not null,
+  customer_id integer not null,
+  constraint adopted_contact_customer FOREIGN KEY (customer_id) REFERENCES customers.customer(id),
+  constraint adopted_contact_pkey PRIMARY KEY (reseller_id, account, registry_id)
+);
+
 create table customers.api_key (
   id integer generated always as identity not null,
   contact_id integer not null,
@@ -477,6 +486,10 @@ end $function$
 
 create sequence customers.customer_handle_number start 100000;
 
+CREATE INDEX adopted_contact_by_id ON customers.adopted_contact USING btree (account, registry_id);
+
+CREATE INDEX adopted_contact_customer_id ON customers.adopted_contact USING btree (customer_id);
+
 CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
 
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
@@ -520,6 +533,8 @@ CREATE INDEX contact_deleted ON customers.contact USING btree (deleted_at) WHERE
 CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
 
 CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
+
+CREATE INDEX customer_by_address ON customers.customer USING btree (email_folded, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX customer_by_email ON customers.customer USING btree (reseller_id, email_folded, id) INCLUDE (company_name_folded) WHERE (deleted_at IS NULL);
 

@@ -435,6 +435,8 @@ CREATE INDEX zone_link_by_zone ON dns.zone_link USING btree (zone_id);
 
 CREATE INDEX zone_link_of_contact ON dns.zone_link USING btree (contact_id);
 
+CREATE INDEX zone_proof_by_reseller ON dns.zone_proof USING btree (reseller_id, expires_at);
+
 CREATE INDEX zone_proof_expired ON dns.zone_proof USING btree (expires_at);
 
 CREATE OR REPLACE FUNCTION dns.records_stand()

@@ -72,6 +72,7 @@ create table domains.domain (
   keeps_zone_history boolean default false not null,
   moved_without_history boolean default false not null,
   scheduled_by jsonb,
+  leaves_zones boolean default false not null,
   constraint domain_name_of_its_parts CHECK ((name = ((label || '.'::text) || extension))),
   constraint domain_pkey PRIMARY KEY (id)
 );
@@ -151,6 +152,13 @@ create table domains.inbox_default (
   constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
 ) partition of domains.inbox default;
 
+create table domains.installation (
+  is_the_row boolean default true not null,
+  id uuid not null,
+  constraint installation_is_the_row_check CHECK (is_the_row),
+  constraint installation_pkey PRIMARY KEY (is_the_row)
+);
+
 create table domains.lifecycle_violation (
   id bigint default nextval('domains.lifecycle_violation_id_seq'::regclass) not null,
   domain_id integer not null,
@@ -174,6 +182,46 @@ create table domains.outbox (
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table domains.portfolio_job (
+  id uuid not null,
+  kind text not null,
+  account text not null,
+  list text not null,
+  step text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint portfolio_job_pkey PRIMARY KEY (id)
+);
+
+create table domains.portfolio_name (
+  job_id uuid not null,
+  name text collate "C" not null,
+  reseller_id integer,
+  owner text not null,
+  state text not null,
+  findings jsonb default '{}'::jsonb not null,
+  attempts integer default 0 not null,
+  claimed_until timestamp with time zone,
+  constraint portfolio_name_job FOREIGN KEY (job_id) REFERENCES domains.portfolio_job(id),
+  constraint portfolio_name_pkey PRIMARY KEY (job_id, name)
+);
+
+create table domains.recovered_charge (
+  key text collate "C" not null,
+  reseller_id integer not null,
+  name text collate "C" not null,
+  operation text not null,
+  years integer not null,
+  happened_at timestamp with time zone not null,
+  amount numeric(16,4),
+  currency text not null,
+  state text not null,
+  proposed_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  reason text default ''::text not null,
+  constraint recovered_charge_pkey PRIMARY KEY (key)
 );
 
 create table domains.refused_order (
@@ -230,6 +278,7 @@ create table domains.registry_operation (
   host jsonb,
   username text,
   address text,
+  passed text[],
   constraint registry_operation_domain_id_fkey FOREIGN KEY (domain_id) REFERENCES domains.domain(id),
   constraint registry_operation_pkey PRIMARY KEY (operation_id)
 );
@@ -431,6 +480,14 @@ CREATE INDEX inbox_default_by_time ON domains.inbox_default USING btree (taken_a
 CREATE INDEX inbox_default_taken_at_idx ON domains.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
+
+CREATE INDEX portfolio_job_ended ON domains.portfolio_job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE UNIQUE INDEX portfolio_job_under_way ON domains.portfolio_job USING btree (kind, account, list) WHERE (ended_at IS NULL);
+
+CREATE INDEX portfolio_name_by_state ON domains.portfolio_name USING btree (job_id, state, name);
+
+CREATE INDEX recovered_charge_by_state ON domains.recovered_charge USING btree (state, key);
 
 CREATE INDEX refused_order_refused ON domains.refused_order USING btree (refused_at);
 

@@ -42,6 +42,7 @@ create table orders.dmarc_link (
   expires_at timestamp with time zone not null,
   contact_id integer,
   maker_stamp text,
+  username text,
   constraint dmarc_link_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
   constraint dmarc_link_pkey PRIMARY KEY (hash)
 );
@@ -375,6 +376,8 @@ CREATE INDEX ca_certificate_by_expiry ON orders.ca_certificate USING btree (expi
 CREATE INDEX ca_certificate_of_order ON orders.ca_certificate USING btree (order_key);
 
 CREATE INDEX ca_certificate_revoked ON orders.ca_certificate USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE INDEX dmarc_link_by_order ON orders.dmarc_link USING btree (dmarc_order_id);
 
 CREATE INDEX dmarc_link_over ON orders.dmarc_link USING btree (expires_at);
 

@@ -1,5 +1,12 @@
 -- The schema registry_worker, printed from a migrated database.
 
+create table registry_worker.added_account (
+  account text not null,
+  settings jsonb not null,
+  added_at timestamp with time zone not null,
+  constraint added_account_pkey PRIMARY KEY (account)
+);
+
 create table registry_worker.alarm (
   account text not null,
   kind text not null,
@@ -8,6 +15,20 @@ create table registry_worker.alarm (
   last_at timestamp with time zone not null,
   times integer not null,
   constraint alarm_pkey PRIMARY KEY (account, kind)
+);
+
+create table registry_worker.assigned_contact (
+  account text not null,
+  key text not null,
+  id text not null,
+  constraint assigned_contact_pkey PRIMARY KEY (account, key)
+);
+
+create table registry_worker.domain_term (
+  account text not null,
+  object text not null,
+  ends_at timestamp with time zone not null,
+  constraint domain_term_pkey PRIMARY KEY (account, object)
 );
 
 create table registry_worker.extension (
@@ -57,6 +78,18 @@ create table registry_worker.lifted_status (
   constraint lifted_status_pkey PRIMARY KEY (operation_id, status)
 );
 
+create table registry_worker.maintenance (
+  account text not null,
+  id text not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  reason text not null,
+  impact text not null,
+  tlds text[] not null,
+  changed_at timestamp with time zone not null,
+  constraint maintenance_pkey PRIMARY KEY (account, id)
+);
+
 create table registry_worker.operation (
   id uuid not null,
   seq bigint default nextval('registry_worker.operation_seq_seq'::regclass) not null,
@@ -79,6 +112,8 @@ create table registry_worker.operation (
   view jsonb,
   is_woken boolean default false not null,
   after uuid,
+  fail_reason text,
+  passed text[],
   constraint operation_pkey PRIMARY KEY (id)
 );
 
@@ -123,6 +158,17 @@ create table registry_worker.registry_account (
   unpaid_until timestamp with time zone,
   password_mark text,
   is_password_in_doubt boolean default false not null,
+  is_suspended boolean default false not null,
+  refused_mark text,
+  clock_ahead_ms bigint,
+  clock_seen_at timestamp with time zone,
+  balance text,
+  credit_limit text,
+  balance_currency text,
+  balance_seen_at timestamp with time zone,
+  idempotent_at_address text,
+  poll_paused_until timestamp with time zone,
+  unreachable_since timestamp with time zone,
   constraint registry_account_pkey PRIMARY KEY (account)
 );
 
@@ -164,6 +210,12 @@ create table registry_worker.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table registry_worker.sponsored_domain (
+  name text not null,
+  account text not null,
+  constraint sponsored_domain_pkey PRIMARY KEY (name)
+);
+
 create table registry_worker.timer (
   domain_id integer not null,
   kind text not null,
@@ -189,6 +241,8 @@ create table registry_worker.worker_lease (
 
 create sequence registry_worker.registry_transaction_number start 1;
 
+CREATE INDEX assigned_contact_id ON registry_worker.assigned_contact USING btree (account, id);
+
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
 
 CREATE INDEX inbox_taken_at ON ONLY registry_worker.inbox USING brin (taken_at) WITH (autosummarize='on');
@@ -196,6 +250,8 @@ CREATE INDEX inbox_taken_at ON ONLY registry_worker.inbox USING brin (taken_at) 
 CREATE INDEX inbox_default_by_time ON registry_worker.inbox_default USING btree (taken_at);
 
 CREATE INDEX inbox_default_taken_at_idx ON registry_worker.inbox_default USING brin (taken_at) WITH (autosummarize='on');
+
+CREATE INDEX maintenance_end ON registry_worker.maintenance USING btree (end_at);
 
 CREATE INDEX operation_behind ON registry_worker.operation USING btree (after) WHERE ((state = 'queued'::text) AND (after IS NOT NULL));
 

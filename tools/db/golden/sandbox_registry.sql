@@ -62,6 +62,7 @@ create table sandbox_registry.contact (
   statuses text[] default '{}'::text[] not null,
   updated_by text,
   updated_at timestamp with time zone,
+  own jsonb default '{}'::jsonb not null,
   constraint contact_created_by_fkey FOREIGN KEY (created_by) REFERENCES sandbox_registry.registrar(cl_id),
   constraint contact_sponsor_fkey FOREIGN KEY (sponsor) REFERENCES sandbox_registry.registrar(cl_id),
   constraint contact_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES sandbox_registry.registrar(cl_id),
@@ -89,6 +90,7 @@ create table sandbox_registry.domain (
   redemption_until timestamp with time zone,
   deleted_cltrid text,
   deleted_svtrid text,
+  own jsonb default '{}'::jsonb not null,
   constraint domain_rgp_check CHECK ((rgp = ANY (ARRAY['redemptionPeriod'::text, 'pendingRestore'::text, 'pendingDelete'::text]))),
   constraint rgp_ends CHECK (((rgp IS NULL) = (rgp_until IS NULL))),
   constraint rgp_is_of_a_delete CHECK (((rgp IS NULL) OR ((redemption_until IS NOT NULL) AND (deleted_svtrid IS NOT NULL)))),
@@ -190,6 +192,18 @@ create table sandbox_registry.idn_table (
   constraint idn_table_pkey PRIMARY KEY (name)
 );
 
+create table sandbox_registry.maintenance (
+  id text not null,
+  start_at timestamp with time zone not null,
+  end_at timestamp with time zone not null,
+  reason text not null,
+  impact text not null,
+  tlds text[] not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone,
+  constraint maintenance_pkey PRIMARY KEY (id)
+);
+
 create table sandbox_registry.pending_action (
   domain text not null,
   kind text not null,
@@ -251,6 +265,10 @@ create table sandbox_registry.profile (
   renew_cents integer default 800 not null,
   transfer_cents integer default 800 not null,
   restore_cents integer default 4000 not null,
+  dialect text default 'plain'::text not null,
+  options jsonb default '{}'::jsonb not null,
+  contact_counts jsonb default '{}'::jsonb not null,
+  host_check text default 'none'::text not null,
   constraint profile_add_grace_days_check CHECK ((add_grace_days >= 0)),
   constraint profile_auto_renew_grace_days_check CHECK ((auto_renew_grace_days >= 0)),
   constraint profile_check CHECK (((0 < min_period_years) AND (min_period_years <= default_period_years) AND (default_period_years <= max_period_years))),
@@ -258,6 +276,7 @@ create table sandbox_registry.profile (
   constraint profile_create_cents_check CHECK ((create_cents >= 0)),
   constraint profile_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint profile_empty_containers_check CHECK ((empty_containers = ANY (ARRAY['allowed'::text, 'refused'::text]))),
+  constraint profile_host_check_check CHECK ((host_check = ANY (ARRAY['none'::text, 'resolves'::text, 'answers'::text]))),
   constraint profile_hosts_check CHECK ((hosts = ANY (ARRAY['objects'::text, 'attributes'::text]))),
   constraint profile_max_hosts_check CHECK ((max_hosts >= 0)),
   constraint profile_max_sec_dns_check CHECK ((max_sec_dns >= 0)),
@@ -274,7 +293,7 @@ create table sandbox_registry.profile (
   constraint profile_sec_dns_check CHECK ((sec_dns = ANY (ARRAY['ds'::text, 'key'::text]))),
   constraint profile_self_transfer_code_check CHECK ((self_transfer_code = ANY (ARRAY[2002, 2106]))),
   constraint profile_transfer_cents_check CHECK ((transfer_cents >= 0)),
-  constraint profile_transfer_check CHECK ((transfer = ANY (ARRAY['pending'::text, 'instant'::text]))),
+  constraint profile_transfer_check CHECK ((transfer = ANY (ARRAY['pending'::text, 'instant'::text, 'push'::text]))),
   constraint profile_transfer_days_check CHECK ((transfer_days >= 0)),
   constraint profile_transfer_grace_days_check CHECK ((transfer_grace_days >= 0)),
   constraint profile_transfer_lock_days_check CHECK ((transfer_lock_days >= 0)),
@@ -386,6 +405,8 @@ CREATE INDEX audit_objects ON sandbox_registry.audit USING gin (objects);
 CREATE INDEX charge_domain ON sandbox_registry.charge USING btree (domain);
 
 CREATE INDEX charge_registrar ON sandbox_registry.charge USING btree (registrar, currency) INCLUDE (cents);
+
+CREATE INDEX contact_sponsor_print_idx ON sandbox_registry.contact USING btree (sponsor, ((own ->> 'print'::text))) WHERE ((own ->> 'print'::text) IS NOT NULL);
 
 CREATE INDEX domain_auto_renewal ON sandbox_registry.domain USING btree (expires_at) WHERE (rgp IS NULL);
 

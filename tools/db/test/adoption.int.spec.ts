@@ -108,7 +108,7 @@ const onServer = (sql: string) => connected(process.env.TEST_DATABASE_URL!, (con
 
 beforeEach(async () => {
   url = `${template.url}_clone`
-  await onServer(`create database ${nameOf(url)} template ${nameOf(template.url)}`)
+  await onServer(`create database ${nameOf(url)} template ${nameOf(template.url)} strategy file_copy`)
   client = new Client({ connectionString: url })
   await client.connect()
 })

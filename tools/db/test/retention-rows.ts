@@ -92,6 +92,7 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     ended: (at, id) => [
       ['customer', { id, reseller_id: '1', handle: `'H' || ${id}`, deleted_at: at }],
       ['customer_tag', { customer_id: id, tag_id: '1' }],
+      ['adopted_contact', { reseller_id: '1', account: `'a'`, registry_id: `'c' || ${id}`, customer_id: id }],
     ],
   },
   'email_verification.delete-old': {
@@ -143,6 +144,15 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'domains.delete-refused-orders': {
     ended: (at) => [['refused_order', { refused_at: at }]],
   },
+  'domains.delete-portfolio-jobs': {
+    ended: (at, id) => [
+      ['portfolio_job', { id: operationId(id), list: `'l' || ${id}`, ended_at: at }],
+      ['portfolio_name', { job_id: operationId(id), name: `'n' || ${id}` }],
+    ],
+    needed: (_at, id) => ({
+      'a job that has not ended': [['portfolio_job', { id: operationId(id), list: `'l' || ${id}`, ended_at: 'null' }]],
+    }),
+  },
   'operations.delete-ended': {
     ended: (at, id) => [
       ['operation', { id: operationId(id), state: `'done'`, settled_at: at }],
@@ -164,6 +174,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   },
   'poll-messages.delete-old': {
     ended: (at, id) => [['poll_message', { message_id: `'m' || ${id}`, received_at: at }]],
+  },
+  'maintenances.delete-ended': {
+    ended: (at, id) => [['maintenance', { id: `'m' || ${id}`, end_at: at }]],
   },
   'timers.delete-settings': {
     ended: (at, id) => [['timer_setting', { domain_id: id, set_at: at }]],

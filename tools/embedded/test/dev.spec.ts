@@ -51,7 +51,7 @@ describe('npm run dev', () => {
     )
 
   beforeAll(async () => {
-    const [https, dns, epp, control] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
+    const [https, dns, epp, control, rri] = await Promise.all(Array.from({ length: 5 }, freePort))
     const env = {
       ...process.env,
       DATABASE_URL: '',
@@ -61,6 +61,7 @@ describe('npm run dev', () => {
       DNS_PORT: String(dns),
       SANDBOX_EPP_PORT: String(epp),
       SANDBOX_CONTROL_PORT: String(control),
+      SANDBOX_RRI_PORT: String(rri),
     }
     const options = ['--dev', '--no-debugger', '--seed', 'demo', '--only', 'dns,gateway']
     dev = spawn(process.execPath, ['tools/embedded/start.cjs', ...options], { cwd: folder, env })

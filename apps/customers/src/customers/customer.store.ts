@@ -99,14 +99,29 @@ export const findWholeByHandles = statement<{ handles: readonly string[] }, Show
     sql`select ${wholeColumns} from customer where handle = any(${handles}::text[]) and deleted_at is null`,
 )
 
-/** The declared citizenship for .eu. */
-const citizenship = sql`(select entry -> 'data' ->> 'country_of_citizenship'
+/** The declared citizenship for .eu, and what registries ask about people and organizations. */
+export const citizen = sql`additional_data ->> 'company_registration_number' as registration_number,
+    additional_data ->> 'birth_date' as birth_date, additional_data ->> 'birth_city' as birth_city,
+    additional_data ->> 'birth_zipcode' as birth_zipcode, additional_data ->> 'birth_country' as birth_country,
+    additional_data ->> 'social_security_number' as personal_number,
+    (select jsonb_object_agg(lower(ltrim(entry ->> 'name', '.')), entry -> 'data' ->> 'legal_type')
+    from jsonb_array_elements(extension_additional_data) entry
+    where entry -> 'data' ->> 'legal_type' <> '') as legal_forms,
+    (select entry -> 'data' ->> 'country_of_citizenship'
     from jsonb_array_elements(extension_additional_data) entry
     where lower(ltrim(entry ->> 'name', '.')) = 'eu' limit 1) as citizenship`
 
 /** What {@link findForSnapshot} and {@link holdForOrder} add to a {@link ShownCustomer}. */
 export interface Citizen {
   readonly citizenship: string | null
+  readonly registration_number: string | null
+  readonly birth_date: string | null
+  readonly birth_city: string | null
+  readonly birth_zipcode: string | null
+  readonly birth_country: string | null
+  readonly personal_number: string | null
+  /** Legal forms by extension, in lower case without a dot. */
+  readonly legal_forms: Readonly<Record<string, string>> | null
 }
 
 /** Reads customers of an account for a copy. */
@@ -116,7 +131,7 @@ export const findForSnapshot = statement<
 >(
   'customer.for_snapshot',
   ({ resellerId, handles }) => sql`
-    select ${shownColumns}, snapshot_until, ${citizenship} from customer
+    select ${shownColumns}, snapshot_until, ${citizen} from customer
     where handle = any(${handles}::text[]) and reseller_id = ${resellerId} and deleted_at is null`,
 )
 
@@ -127,7 +142,7 @@ export const holdForOrder = statement<{ ids: readonly number[]; until: Date }, S
     with held as (
       select id from customer where id = any(${ids}::integer[]) and deleted_at is null order by id for no key update)
     update customer set snapshot_until = greatest(snapshot_until, ${until}) where id in (select id from held)
-    returning ${shownColumns}, ${citizenship}`,
+    returning ${shownColumns}, ${citizen}`,
 )
 
 /** Reads a customer with all columns and locks it. */

@@ -1,11 +1,9 @@
 import { Controller } from '@nestjs/common'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { fullName } from '../party/model/party-details'
-import { registryNumber } from '../party/model/phone'
+import { snapshotOf } from './customer-snapshot'
 import { findForSnapshot, holdForOrder, type Citizen, type Customer, type ShownCustomer } from './customer.store'
 
 /** After its deadline, an order may still be stored for this time; milliseconds. */
@@ -36,7 +34,7 @@ export class SnapshotCustomers {
       unheld.length === 0
         ? []
         : await this.database.read(holdForOrder, { ids: unheld.map(({ id }) => id), until: beyond })
-    return { snapshots: [...held, ...holding].map(snapshot) }
+    return { snapshots: [...held, ...holding].map(snapshotOf) }
   }
 }
 
@@ -44,31 +42,4 @@ type Held = ShownCustomer & Citizen & Pick<Customer, 'snapshot_until'>
 
 function isHeld({ snapshot_until }: Held, until: number): boolean {
   return snapshot_until !== null && snapshot_until.getTime() >= until
-}
-
-function snapshot(row: ShownCustomer & Citizen): ContactSnapshot {
-  return {
-    handle: row.handle,
-    name: fullName(row),
-    organization: row.company_name || undefined,
-    street: [[row.street, row.house_number, row.house_suffix].filter((part) => part !== '').join(' ')],
-    city: row.city,
-    stateOrProvince: row.state || undefined,
-    postalCode: row.zipcode || undefined,
-    countryCode: row.country,
-    citizenship: row.citizenship?.toUpperCase() || undefined,
-    voice: registryNumber({
-      country_code: row.phone_country_code,
-      area_code: row.phone_area_code,
-      subscriber_number: row.phone_subscriber_number,
-    }),
-    fax: row.fax_subscriber_number
-      ? registryNumber({
-          country_code: row.fax_country_code,
-          area_code: row.fax_area_code,
-          subscriber_number: row.fax_subscriber_number,
-        })
-      : undefined,
-    email: row.email,
-  }
 }

@@ -16,5 +16,5 @@ export const saveLabel = statement<{ resellerId: number; label: string | null }>
   'dns.save-nameserver-label',
   (given) => sql`
     insert into account_nameservers (reseller_id, label) values (${given.resellerId}, ${given.label})
-    on conflict (reseller_id) do nothing`,
+    on conflict do nothing`,
 )

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common'
+import { carriedOutFor } from '@nameyard/contracts/audit/carried-out'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { publishZone } from '@nameyard/contracts/dns/publish-zone'
 import { fail } from '@nameyard/contracts/errors'
+import type { Payload } from '@nameyard/contracts/event'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Outbox } from '@nameyard/outbox/outbox'
+import { AuditTrail } from '@nameyard/outbox/audit-trail'
+import { Outbox, type ChangeMessage } from '@nameyard/outbox/outbox'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -36,6 +40,8 @@ type LiveZone = CurrentZone & { readonly id: number }
 interface Amending extends Amendment {
   readonly apex: string
   readonly correlationId: string
+  /** Its event of the audit trail, which is stored by the same statement. */
+  readonly event: Payload<typeof recordAuditEvent> | undefined
 }
 
 /**
@@ -58,6 +64,7 @@ export class BatchedChanges {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -86,7 +93,10 @@ export class BatchedChanges {
       const note = noteOf(call, source, changeSet)
       const { correlationId } = call
       const { id: zoneId, version } = zone
-      const isWritten = await this.write.add({ zoneId, resellerId, version, apex, correlationId, parts, note })
+      const event = this.trail.eventOf(call)
+      const isWritten = await this.write.add({ zoneId, resellerId, version, apex, correlationId, event, parts, note })
+      const carried = carriedOutFor(call)
+      if (isWritten && carried) carried.isRecorded = true
       return isWritten ? answer : otherwise()
     })
   }
@@ -101,14 +111,17 @@ export class BatchedChanges {
   }
 
   private async writeAll(amendments: readonly Amending[]): Promise<boolean[]> {
-    const messages = amendments.map(({ zoneId, version, apex, correlationId }) => ({
-      changed: String(zoneId),
-      payload: { zoneId, name: apex, version: version + 1 },
-      correlationId,
-    }))
+    const messages = amendments.flatMap(({ zoneId, version, apex, correlationId, event }) => {
+      const about = { changed: String(zoneId), correlationId }
+      const payload = { zoneId, name: apex, version: version + 1 }
+      const publish: ChangeMessage<typeof publishZone> = { ...about, message: publishZone, payload }
+      if (!event) return [publish]
+      const record: ChangeMessage<typeof recordAuditEvent> = { ...about, message: recordAuditEvent, payload: event }
+      return [publish, record]
+    })
     const columns = amendmentColumns(amendments, this.clock.now())
-    const written = await this.outbox.changeAndAppend(this.database, amendZones, columns, publishZone, messages)
-    return messages.map(({ changed }) => written.has(changed))
+    const written = await this.outbox.changeAndAppend(this.database, amendZones, columns, messages)
+    return amendments.map(({ zoneId }) => written.has(String(zoneId)))
   }
 }
 

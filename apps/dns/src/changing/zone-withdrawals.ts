@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { zoneTaken } from '@nameyard/contracts/dns/zone-taken'
 import type { Payload } from '@nameyard/contracts/event'
+import { AuditTrail } from '@nameyard/outbox/audit-trail'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
@@ -8,6 +10,11 @@ import { Clock } from '@nameyard/runtime/clock'
 import { ZoneSigning } from '../dnssec/zone-signing'
 import { ZoneWrites } from './zone-writes'
 import { recordsOfZone } from './zone.store'
+
+type News = Payload<typeof zoneTaken>['news']
+
+/** What an account loses without its doing. The operator who removes a zone is in the trail already. */
+const taken: ReadonlySet<News> = new Set<News>(['withdrawn', 'claimed', 'ending'])
 
 /** Number of zones that an event lists at most. */
 const ZONES_TOLD = 50
@@ -31,6 +38,7 @@ export class ZoneWithdrawals {
     private readonly writes: ZoneWrites,
     private readonly signing: ZoneSigning,
     private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -67,7 +75,7 @@ export class ZoneWithdrawals {
   async tell(
     tx: Tx,
     domain: string,
-    news: Payload<typeof zoneTaken>['news'],
+    news: News,
     zones: readonly { readonly name: string; readonly resellerId: number }[],
     endsAt?: Date,
   ): Promise<void> {
@@ -81,5 +89,21 @@ export class ZoneWithdrawals {
       ...(endsAt && { endsAt: endsAt.toISOString() }),
     }))
     await this.outbox.appendAll(tx, zoneTaken, payloads)
+    if (taken.has(news)) await this.record(tx, domain, news, zones)
+  }
+
+  /** Records in the trail of each account what the platform took, without the person whose request led to it. */
+  private async record(
+    tx: Tx,
+    domain: string,
+    news: News,
+    zones: readonly { readonly name: string; readonly resellerId: number }[],
+  ): Promise<void> {
+    const byPlatform = { correlationId: tx.correlationId }
+    const changes = { news: { to: news }, domain: { to: domain } }
+    const events = zones.map(({ name, resellerId }) =>
+      this.trail.payloadOf(byPlatform, { event: 'zones.taken', subject: `zone ${name}`, resellerId, changes }),
+    )
+    await this.outbox.appendAll(tx, recordAuditEvent, events)
   }
 }

@@ -11,6 +11,20 @@ interface OfAccount {
   readonly resellerId: number
 }
 
+/** Makes requests of one account for records wait for each other until the end of the transaction. */
+export const lockProofs = statement<{ resellerId: number }>(
+  'dns.lock-zone-proofs',
+  ({ resellerId }) => sql`select pg_advisory_xact_lock(hashtext('zone_proof'), ${resellerId})`,
+)
+
+/** Counts the open records of an account for other names. */
+export const countOtherProofs = statement<OfAccount & { now: Date }, { proofs: number }>(
+  'dns.count-zone-proofs',
+  (given) => sql`
+    select count(*)::integer as proofs from zone_proof
+    where reseller_id = ${given.resellerId} and name <> ${given.name} and expires_at > ${given.now}`,
+)
+
 /** Returns the open record of an account, or stores and returns a new one. */
 export const openProof = statement<OfAccount & OpenProof & { now: Date }, OpenProof>(
   'dns.open-zone-proof',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Controller } from '@nestjs/common'
+import { Controller, Inject } from '@nestjs/common'
 import { requestZoneProof } from '@nameyard/contracts/dns/request-zone-proof'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
@@ -8,9 +8,10 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { DNS_CONFIG, type DnsConfig } from '../config'
 import { NameControl } from '../control/name-control'
 import { Holders } from '../holders/holders'
-import { openProof } from './claim.store'
+import { countOtherProofs, lockProofs, openProof } from './claim.store'
 import { claimable, proofNameOf } from './claimable'
 
 /** How long a record can be used: owners need days to change a zone. */
@@ -23,6 +24,7 @@ export class RequestZoneProof {
     private readonly holders: Holders,
     private readonly control: NameControl,
     private readonly clock: Clock,
+    @Inject(DNS_CONFIG) private readonly config: DnsConfig,
   ) {}
 
   /** Returns the same record until it expires, so that a record that is published already stays valid. */
@@ -37,6 +39,10 @@ export class RequestZoneProof {
     return this.database.unitOfWork(call, async (tx) => {
       const value = `nameyard-challenge=${randomBytes(20).toString('hex')}`
       const made = { name, resellerId, value, now, expiresAt: new Date(now.getTime() + VALID_MS) }
+      await tx.query(lockProofs, { resellerId })
+      const [others] = await tx.query(countOtherProofs, made)
+      const limit = this.config.ZONE_PROOFS_OPEN
+      if (others!.proofs >= limit) fail('zone_proofs_open', { limit })
       const [open] = await tx.query(openProof, made)
       const record = { type: 'TXT' as const, name: proofNameOf(name), value: open!.value }
       return { record, expiration_date: printDate(open!.expiresAt), name_servers }

@@ -9,6 +9,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { toUnicode } from '@nameyard/names/idna'
 import { Database } from '@nameyard/persistence/database'
+import { Installation } from '../installation/installation'
 import { liveNames } from '../lifecycle/domain.store'
 import { refuseWrongScript } from '../tlds/idn-table'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
@@ -30,6 +31,7 @@ export class CheckDomains {
   constructor(
     private readonly database: Database,
     private readonly rpc: Rpc,
+    private readonly installation: Installation,
   ) {}
 
   @Handles(checkDomains)
@@ -39,10 +41,11 @@ export class CheckDomains {
     const requested = domains.map((given) => requestedName(given))
     const asked = [...new Map(requested.map((each) => [each.name, each])).values()]
     const names = asked.map(({ name }) => name)
+    const passed = this.installation.passedBy(call)
     const [{ results }, held] = await Promise.all([
       this.rpc.call(
         checkNames,
-        { names, claims: asked.filter(({ tld }) => wantsClaims(tld)).map(({ name }) => name) },
+        { names, claims: asked.filter(({ tld }) => wantsClaims(tld)).map(({ name }) => name), passed },
         call,
       ),
       this.database.read(liveNames, { names }),
@@ -101,7 +104,7 @@ function describe(
   const isPremium = premium !== undefined || quote?.is_premium === true
   const obstacle = !available
     ? (reason ?? 'Domain exists')
-    : (own ?? (isPremium && !quote ? 'Premium name without a price' : undefined))
+    : (own ?? (quote ? undefined : isPremium ? 'Premium name without a price' : 'Extension without a price'))
   return {
     domain: name,
     ...(name.includes('xn--') && { unicode_name: toUnicode(name) }),

@@ -3,6 +3,7 @@ import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { Installation } from '../installation/installation'
 
 const isUnavailable: ReadonlySet<ErrorName> = new Set([
   'service_unavailable',
@@ -17,11 +18,14 @@ const CHECK_MS = 1_500
 /** Checks a name at its registry before it is ordered: registries limit creates that cannot succeed. */
 @Injectable()
 export class RegistryCheck {
-  constructor(private readonly rpc: Rpc) {}
+  constructor(
+    private readonly rpc: Rpc,
+    private readonly installation: Installation,
+  ) {}
 
   /**
    * Returns the answer of the registry about a name; undefined when it cannot be asked now or does not answer. That does not
-   * refuse an order: the create itself shows whether the name is free.
+   * refuse an order: the create itself shows whether the name is free. An order that was here before is refused.
    */
   async ask(
     name: string,
@@ -30,6 +34,7 @@ export class RegistryCheck {
   ): Promise<CheckedName | undefined> {
     const question = {
       names: [name],
+      passed: this.installation.passedBy(call),
       ...(allocationToken !== undefined && { allocationToken }),
       ...(wantsClaims && { claims: [name] }),
     }

@@ -6,8 +6,10 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
+import { Installation } from '../installation/installation'
 import { liveNames } from '../lifecycle/domain.store'
 import { isSigned, soldTlds } from '../tlds/catalogue'
+import { PricedExtensions } from '../tlds/priced-extensions'
 import { soldExtension } from '../tlds/requested-name'
 import type { Tld } from '../tlds/tld'
 import { byPopularity } from './model/popularity'
@@ -29,6 +31,8 @@ export class SuggestNames {
   constructor(
     private readonly database: Database,
     private readonly rpc: Rpc,
+    private readonly installation: Installation,
+    private readonly priced: PricedExtensions,
   ) {}
 
   @Handles(suggestNames)
@@ -36,8 +40,10 @@ export class SuggestNames {
     { name, tlds: wanted = [], language, sensitive, limit = USUAL_LIMIT }: Input<typeof suggestNames>,
     call: Call,
   ): Promise<Result<typeof suggestNames>> {
+    const priced = await this.priced.forCaller(call)
+    const isSold = (tld: Tld) => isSuggested(tld) && priced.has(tld.extension)
     const extensions =
-      wanted.length > 0 ? wanted.map(soldExtension) : byPopularity([...soldTlds.values()].filter(isSuggested), language)
+      wanted.length > 0 ? wanted.map(soldExtension) : byPopularity([...soldTlds.values()].filter(isSold), language)
     const hasIdn = ({ idnScripts }: Tld) => idnScripts.length > 0
     const all = candidates(
       name,
@@ -67,7 +73,7 @@ export class SuggestNames {
 
   private async available(names: string[], call: Call): Promise<ReadonlySet<string>> {
     try {
-      const { results } = await this.rpc.call(checkNames, { names }, call)
+      const { results } = await this.rpc.call(checkNames, { names, passed: this.installation.passedBy(call) }, call)
       // Premium names are left out: their price would surprise the customer.
       return new Set(results.flatMap(({ name, available, premium }) => (available && !premium ? [name] : [])))
     } catch (error) {

@@ -76,7 +76,11 @@ export class DeleteDomain {
     }
     const step = advance(domain, { event: decided.event, removal: 'owner' }, rules, now)
     if (!step) return fail('domain_status_prohibits', { domain: name })
-    const operationId = await this.changes.apply(tx, domain, step, { cause: 'order', freesHosts: force_delete })
+    const operationId = await this.changes.apply(tx, domain, step, {
+      cause: 'order',
+      freesHosts: force_delete,
+      isReturned: asked.isPushed,
+    })
     // The domain is in its soft quarantine at once; the caller does not wait until the registry has parked it.
     const isAwaited = operationId !== undefined && step.effect === 'delete'
     return { phase: step.domain.phase, ...(isAwaited && { operationId }) }

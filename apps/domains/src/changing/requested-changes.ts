@@ -7,9 +7,16 @@ import type { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import type { Delegation } from '../delegation/delegation'
 import { zoneKeysOf } from '../delegation/zone-keys'
 import { generateAuthCode, sealedData } from '../lifecycle/auth-code'
-import type { Domain, Nameserver, ZoneKey } from '../lifecycle/model/domain'
+import {
+  isZoneKey,
+  type DelegationSecurity,
+  type Domain,
+  type Nameserver,
+  type ZoneKey,
+} from '../lifecycle/model/domain'
 import { requestedDay } from '../ordering/requested-day'
-import { refuseWrongData } from '../requirements/requirements'
+import { orderedData, refuseWrongData } from '../requirements/requirements'
+import { refuseUncountedChange } from '../tlds/contact-counts'
 import type { TldRules } from '../tlds/tld'
 import type { RequestedChanges } from './model/update'
 
@@ -53,7 +60,7 @@ export function requestedChanges(
     ...(request.additional_data !== undefined && {
       additionalData: {
         ...domain.additionalData,
-        ...sealedData(codes, domain.name, request.additional_data),
+        ...sealedData(codes, domain.name, orderedData(domain.extension, request.additional_data)),
       },
     }),
     ...(request.autorenew !== undefined && { autorenew: request.autorenew }),
@@ -78,20 +85,27 @@ function requestedKeys(
   domain: Domain,
   nameServers: readonly Nameserver[] | undefined,
   rules: TldRules,
-): ZoneKey[] | undefined {
+): DelegationSecurity[] | undefined {
   if (request.is_dnssec_enabled === false) return []
   const given = zoneKeysOf(request, rules)
   const isLeaving = nameServers !== undefined && !hasAllNameservers(domain, nameServers)
   if (given === undefined && !isLeaving) return undefined
-  const kept = isLeaving ? [] : domain.zoneKeys.filter(({ isKept }) => isKept)
-  const own = given ?? domain.zoneKeys.filter(({ isKept }) => !isKept)
-  const added = own.filter(({ alg, pubKey }) => !kept.some((key) => key.alg === alg && key.pubKey === pubKey))
+  const kept = isLeaving ? [] : domain.zoneKeys.filter(isManaged)
+  const own = given ?? domain.zoneKeys.filter((each) => !isManaged(each))
+  const added = own.filter(
+    (each) => !kept.some((key) => isZoneKey(each) && key.alg === each.alg && key.pubKey === each.pubKey),
+  )
   const requested = [...kept, ...added]
   // The order of keys has no meaning: the same keys in another order are no change.
   const isUnchanged =
     requested.length === domain.zoneKeys.length &&
     domain.zoneKeys.every((key) => requested.some((each) => isDeepStrictEqual(each, key)))
   return isUnchanged ? [...domain.zoneKeys] : requested
+}
+
+/** Whether the platform adds and removes a key by itself. */
+function isManaged(security: DelegationSecurity): security is ZoneKey {
+  return isZoneKey(security) && security.isKept === true
 }
 
 /** Whether a domain already has all of these nameservers, at least one. */
@@ -114,6 +128,11 @@ export function refuseForbidden(domain: Domain, changed: RequestedChanges, rules
   if (changed.ownerHandle !== undefined && rules.isTraded) {
     fail('invalid_input', { field: 'owner_handle', problem: `the owner under .${extension} is changed by a trade` })
   }
+  const { ownerHandle, adminHandle, techHandle, billingHandle } = changed
+  refuseUncountedChange(
+    { owner_handle: ownerHandle, admin_handle: adminHandle, tech_handle: techHandle, billing_handle: billingHandle },
+    { extension, contactCounts: rules.contactCounts },
+  )
   if (changed.scheduledAt && changed.scheduledAt <= now) {
     fail('invalid_input', { field: 'scheduled_at', problem: 'is not in the future' })
   }

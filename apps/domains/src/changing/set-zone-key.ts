@@ -5,7 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { lockLiveDomain } from '../lifecycle/domain.store'
-import type { Domain, ZoneKey } from '../lifecycle/model/domain'
+import { isZoneKey, type DelegationSecurity, type Domain } from '../lifecycle/model/domain'
 import { hasOpen } from '../registry/registry-operation.store'
 import { rulesOf } from '../tlds/catalogue'
 import { DomainUpdates } from './domain-updates'
@@ -38,8 +38,10 @@ export class SetZoneKey {
 }
 
 /** The keys of the account with the key of the zone, or without it. */
-function keysOf(domain: Domain, { key, isPresent }: Request): ZoneKey[] {
-  const others = domain.zoneKeys.filter(({ alg, pubKey }) => alg !== key.alg || pubKey !== key.pubKey)
+function keysOf(domain: Domain, { key, isPresent }: Request): DelegationSecurity[] {
+  const others = domain.zoneKeys.filter(
+    (each) => !isZoneKey(each) || each.alg !== key.alg || each.pubKey !== key.pubKey,
+  )
   if (!isPresent) return others
   if (others.length < domain.zoneKeys.length) return [...domain.zoneKeys]
   const { algorithms, maxRecords } = rulesOf(domain).dnssec

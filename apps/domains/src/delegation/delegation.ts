@@ -19,7 +19,7 @@ export interface Delegation {
 /** The nameservers that an order delegates to: the ones it names, or the present ones of its group. */
 export async function delegationOf(
   { ns_group, name_servers = [] }: Pick<Input<typeof createDomain>, 'name_servers' | 'ns_group'>,
-  { extension, nameservers: { min, max } }: Tld,
+  { extension, nameservers: { min, max }, nameserverCheck }: Pick<Tld, 'extension' | 'nameserverCheck' | 'nameservers'>,
   resolve: (group: string) => Promise<Delegation>,
 ): Promise<Delegation> {
   if (ns_group === undefined && name_servers.length === 0) fail('nameservers_missing')
@@ -29,13 +29,23 @@ export async function delegationOf(
       : await resolve(ns_group)
   const { nameservers } = delegation
   if (nameservers.length < min) fail('nameservers_too_few', { extension, min, count: nameservers.length })
+  const field = ns_group === undefined ? 'name_servers' : 'ns_group'
   if (nameservers.length > max) {
-    const field = ns_group === undefined ? 'name_servers' : 'ns_group'
     fail('invalid_input', { field, problem: `.${extension} takes at most ${max} nameservers` })
+  }
+  const unresolvable = nameserverCheck === 'none' ? undefined : nameservers.find(({ name }) => neverResolves(name))
+  if (unresolvable) {
+    const problem = `the registry of .${extension} checks name servers, and ${unresolvable.name} has no address`
+    fail('invalid_input', { field, problem })
   }
   const doubled = nameservers.find(({ name }, index) => nameservers.findIndex((other) => other.name === name) < index)
   if (doubled) fail('nameserver_duplicate', { name: doubled.name })
   return delegation
+}
+
+/** Whether no name server ever has an address for a name (RFC 6761 section 6.4). */
+function neverResolves(name: string): boolean {
+  return name.endsWith('.invalid')
 }
 
 /**

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Injectable } from '@nestjs/common'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
+import { AuditTrail } from '@nameyard/outbox/audit-trail'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -13,7 +15,7 @@ import { addToHistory } from './history.store'
 import type { Domain } from './model/domain'
 import { changesInWords } from './model/history'
 import { holdingOf } from './model/holding'
-import { visibleStatus, type Effect } from './model/lifecycle'
+import { heldPhases, visibleStatus, type Effect } from './model/lifecycle'
 import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
 import { timersOf } from './model/timers'
 
@@ -22,6 +24,7 @@ import { timersOf } from './model/timers'
 export class DomainChanges {
   constructor(
     private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
     private readonly effects: Effects,
     private readonly clock: Clock,
   ) {}
@@ -50,6 +53,17 @@ export class DomainChanges {
     const now = this.clock.now()
     if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
     if (isChangedForOthers(before, after)) await this.announce(tx, after)
+    if (!before.deletedAt && after.deletedAt && heldPhases.has(before.phase)) await this.recordEnd(tx, after)
+  }
+
+  /**
+   * The end of a domain is in the trail of its account, also when a timer or the registry ended it. It names nobody: another
+   * account may have caused it, and what a person of this account did is recorded as its operation.
+   */
+  private async recordEnd(tx: Tx, { name, resellerId, removalReason }: Domain): Promise<void> {
+    const changes = { reason: { to: removalReason } }
+    const event = { event: 'domains.ended', subject: `domain ${name}`, resellerId, changes }
+    await this.outbox.append(tx, recordAuditEvent, this.trail.payloadOf({ correlationId: tx.correlationId }, event))
   }
 
   /** Sets the dates and timers of a domain by the rules in force, whatever rules set them before. */

@@ -26,6 +26,7 @@ export const domainSchema = new EntitySchema<Domain>({
     type: text,
     movedWithoutHistory: { type: 'boolean', name: 'moved_without_history', default: false },
     keepsZoneHistory: { type: 'boolean', name: 'keeps_zone_history', default: false },
+    leavesZones: { type: 'boolean', name: 'leaves_zones', default: false },
     movedFrom: { ...integer, name: 'moved_from', nullable: true },
     periodYears: { ...integer, name: 'period_years' },
     autorenew: text,

@@ -8,6 +8,8 @@ export interface EffectOptions {
   readonly cause: OperationCause
   /** Whether a delete may rename hosts below the name that other domains use; otherwise such hosts refuse the delete. */
   readonly freesHosts?: boolean
+  /** Whether a delete gives the name back to the registry, where it takes names back. */
+  readonly isReturned?: boolean
 }
 
 /** Carries out an effect in the transaction of its transition. Returns the id of the registry operation it submits. */

@@ -19,6 +19,7 @@ import type { Domain } from '../lifecycle/model/domain'
 import { visibleStatus } from '../lifecycle/model/lifecycle'
 import { newDomain } from '../lifecycle/model/new-domain'
 import { refuseHeld } from '../lifecycle/permitted'
+import { orderedData } from '../requirements/requirements'
 import { refuseIneligible } from '../tlds/eligibility'
 import { CreateEnquiries } from './create-enquiries'
 import { readCreateOrder, type CreateOrder } from './create-order'
@@ -173,7 +174,7 @@ function orderedDomain(
     application,
     authCode: codes.seal(name, order.auth_code ?? generateAuthCode()),
     comments: order.comments ?? '',
-    additionalData: sealedData(codes, name, order.additional_data ?? {}),
+    additionalData: sealedData(codes, name, orderedData(extension, order.additional_data ?? {})),
     orderedAt,
   })
 }

@@ -5,6 +5,7 @@ import { orderedZoneKeys } from '../delegation/zone-keys'
 import type { Application, ZoneKey } from '../lifecycle/model/domain'
 import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
+import { refuseUncountedOrder } from '../tlds/contact-counts'
 import { refuseWrongScript } from '../tlds/idn-table'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 import { orderedApplication } from './launch-order'
@@ -28,6 +29,7 @@ export function readCreateOrder(order: Input<typeof createDomain>): CreateOrder 
   if (!isSigned(tld)) fail('contract_unsigned', { extension })
   refuseUnfit(requested)
   refuseUnavailable(order, tld)
+  refuseUncountedOrder(order, tld)
   refuseWrongData(extension, order.additional_data ?? {}, 'create')
   refuseWrongScript(requested, order.additional_data?.idn_script)
   return {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common'
+import type { Charge } from '@nameyard/contracts/orders/charge'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import type { RegistryFee } from '@nameyard/contracts/registry/submit-operation'
 import { Outbox } from '@nameyard/outbox/outbox'
@@ -12,12 +13,13 @@ import type { PaidOrder } from './paid-orders'
 interface HeldOrder {
   readonly operationId: string
   readonly fee: RegistryFee | null
+  readonly charge: Charge | null
 }
 
 const heldOrder = statement<Pick<RegistryOperation, 'domainId'>, HeldOrder>(
   'domains.held-order',
   ({ domainId }) => sql`
-    select operation_id as "operationId", fee from registry_operation
+    select operation_id as "operationId", fee, charge from registry_operation
     where domain_id = ${domainId} and state = 'held'`,
 )
 

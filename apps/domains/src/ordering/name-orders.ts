@@ -3,7 +3,7 @@ import type { Call } from '@nameyard/contracts/operation'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { DomainChanges } from '../lifecycle/domain-changes'
-import type { Domain } from '../lifecycle/model/domain'
+import { isZoneKey, type Domain } from '../lifecycle/model/domain'
 import type { OperationCause } from '../lifecycle/model/lifecycle'
 import { DesiredState } from '../registry/desired-state'
 import { disclosed } from '../registry/disclosure'
@@ -73,7 +73,7 @@ export class NameOrders {
     const held = await this.held.of(tx, domain)
     if (!held) throw new Error(`${domain.name} was authorized, but no order of it is held`)
     const command = this.transfer(domain, disclosed(domain, contacts), held.fee ?? undefined)
-    await this.submissions.submitHeld(tx, domain, command, held.operationId)
+    await this.submissions.submitHeld(tx, domain, command, held)
   }
 
   /** Nameservers and keys that the order does not name are left unchanged. The auth code becomes a new, secret one. */
@@ -121,7 +121,7 @@ function create(
       registrant,
       contacts,
       nameservers: [...nameServers],
-      ...(zoneKeys.length > 0 && { zoneKeys: [...zoneKeys] }),
+      ...(zoneKeys.length > 0 && { zoneKeys: zoneKeys.filter(isZoneKey) }),
       authInfo: authCode,
       ...(idnTable !== undefined && { idnTable }),
       ...(typeof allocationToken === 'string' && allocationToken !== '' && { allocationToken }),

@@ -16,6 +16,7 @@ import { by, operationContents, operationSubject, type Requester } from '../life
 import type { RegistryOperation } from '../registry/registry-operation.store'
 import { domainOnWire, type DomainRow } from './domain-row'
 import { OwnerNames } from './owner-names'
+import { ShownCodes } from './shown-codes'
 
 type WireDomain = z.input<typeof domain>
 
@@ -64,6 +65,7 @@ export class DomainDetails {
     private readonly owners: OwnerNames,
     private readonly clock: Clock,
     private readonly codes: AuthCodeCipher,
+    private readonly shownCodes: ShownCodes,
   ) {}
 
   async show(rows: readonly DomainRow[], parts: Parts, call: Call): Promise<WireDomain[]> {
@@ -74,6 +76,7 @@ export class DomainDetails {
       parts.with_api_history ? this.transcripts(rows, call) : undefined,
       parts.with_verification_email ? this.verifications(rows, call) : undefined,
     ])
+    this.shownCodes.note(rows, { hasData: parts.with_additional_data === true }, call)
     const now = this.clock.now()
     return rows.map((row) => ({
       ...domainOnWire(opened(this.codes, row), now),

@@ -3,7 +3,7 @@ import type { domain } from '@nameyard/contracts/domains/domain'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { toUnicode } from '@nameyard/names/idna'
 import { sql } from '@nameyard/persistence/statement'
-import type { Application, Domain, RegistryRefusal } from '../lifecycle/model/domain'
+import { isZoneKey, type Application, type Domain, type RegistryRefusal } from '../lifecycle/model/domain'
 import { deleteStatus, visibleStatus } from '../lifecycle/model/lifecycle'
 import { permission } from '../lifecycle/model/permissions'
 import { isGivenUp } from '../lifecycle/model/refusals'
@@ -22,7 +22,7 @@ export const domainColumns = sql`
   d.auth_code as "authCode", d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked",
   d.is_private as "isPrivate", d.privacy_until as "privacyUntil", d.is_premium as "isPremium",
   d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
-  d.keeps_zone_history as "keepsZoneHistory",
+  d.keeps_zone_history as "keepsZoneHistory", d.leaves_zones as "leavesZones",
   d.additional_data as "additionalData", d.application, d.registry_statuses as "registryStatuses",
   d.registry_refusal as "registryRefusal", d.ordered_at as "orderedAt", d.scheduled_at as "scheduledAt",
   d.created_at as "createdAt", d.activated_at as "activatedAt", d.registry_expires_at as "registryExpiresAt",
@@ -84,7 +84,7 @@ export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> 
     ns_template_id: 0,
     ns_template_name: '',
     dnssec: row.zoneKeys.length > 0 ? 'signedDelegation' : 'unsigned',
-    dnssec_keys: row.zoneKeys.map(({ pubKey, isKept, ...key }) => ({
+    dnssec_keys: row.zoneKeys.filter(isZoneKey).map(({ pubKey, isKept, ...key }) => ({
       ...key,
       pub_key: pubKey,
       readonly: isKept ? 1 : 0,

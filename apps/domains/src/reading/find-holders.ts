@@ -14,6 +14,7 @@ type HeldRow = Pick<
   | 'activatedAt'
   | 'changedAt'
   | 'id'
+  | 'leavesZones'
   | 'movedFrom'
   | 'movedWithoutHistory'
   | 'name'
@@ -23,12 +24,12 @@ type HeldRow = Pick<
   | 'version'
 >
 
-const columns = sql`id, reseller_id as "resellerId", name, phase, type, moved_from as "movedFrom",
+const columns = sql`id, leaves_zones as "leavesZones", reseller_id as "resellerId", name, phase, type, moved_from as "movedFrom",
       moved_without_history as "movedWithoutHistory", version,
       activated_at as "activatedAt", changed_at as "changedAt"`
 
 /** The phases are a constant of the code. */
-const isSponsored = sql`${isLive} and phase in (${raw([...heldPhases].map((phase) => `'${phase}'`).join(', '))})`
+const isSponsored = sql`${isLive} and not leaves_zones and phase in (${raw([...heldPhases].map((phase) => `'${phase}'`).join(', '))})`
 
 const holdersOf = statement<{ readonly names: readonly string[] }, HeldRow>(
   'domains.holders-of',

@@ -12,6 +12,7 @@ import { ListDomains } from './list-domains'
 import { ListDomainsOfHandles } from './list-domains-of-handles'
 import { ListOperations } from './list-operations'
 import { OwnerNames } from './owner-names'
+import { ShownCodes } from './shown-codes'
 
 /** Reads of domains: one, lists, counts, history and timeline. */
 @Module({
@@ -28,6 +29,6 @@ import { OwnerNames } from './owner-names'
     ListDomainsOfHandles,
     ListOperations,
   ],
-  providers: [DomainDetails, OwnerNames],
+  providers: [DomainDetails, OwnerNames, ShownCodes],
 })
 export class ReadingModule {}

@@ -21,8 +21,9 @@ export class RegistryEffects implements OnModuleInit {
         const command = { kind: 'domain.update', intent: { name: domain.name, desired: { statuses } } } as const
         return this.submissions.submit(tx, domain, command, { purpose: 'update', cause })
       },
-      delete: (tx, domain, { cause, freesHosts = true }) => {
-        const command = { kind: 'domain.delete', intent: { name: domain.name, freesHosts } } as const
+      delete: (tx, domain, { cause, freesHosts = true, isReturned }) => {
+        const intent = { name: domain.name, freesHosts, ...(isReturned && { isReturned }) }
+        const command = { kind: 'domain.delete', intent } as const
         return this.submissions.submit(tx, domain, command, { purpose: 'delete', cause })
       },
       check: (tx, domain, { cause }) => {

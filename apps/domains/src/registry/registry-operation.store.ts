@@ -48,6 +48,8 @@ export interface RegistryOperation extends Requester {
   domainVersion?: number | null
   /** The host below the domain that it sets or deletes. */
   host?: Nameserver | null
+  /** The installations that the order has passed before this one. */
+  passed?: string[] | null
 }
 
 export const registryOperationSchema = new EntitySchema<RegistryOperation>({
@@ -74,6 +76,7 @@ export const registryOperationSchema = new EntitySchema<RegistryOperation>({
     domainVersion: { ...integer, name: 'domain_version', nullable: true },
     username: { ...text, nullable: true },
     address: { ...text, nullable: true },
+    passed: { ...text, array: true, nullable: true },
   },
 })
 
@@ -95,24 +98,32 @@ type InsertedOperation = Pick<
   RegistryOperation,
   'cause' | 'domainId' | 'kind' | 'operationId' | 'purpose' | 'state' | 'submittedAt'
 > &
-  Requester & { readonly [Json in 'charge' | 'fee' | 'host' | 'rollback']: string | null }
+  Requester & { readonly [Json in 'charge' | 'fee' | 'host' | 'rollback']: string | null } & {
+    readonly passed: readonly string[] | null
+  }
 
 const insertOperation = statement<InsertedOperation, Behind>(
   'domains.insert-operation',
   (row) => sql`
     insert into registry_operation (operation_id, domain_id, kind, purpose, cause, state, submitted_at, rollback,
-                                    charge, fee, domain_version, username, address, host)
+                                    charge, fee, domain_version, username, address, host,
+                                    passed)
     values (${row.operationId}, ${row.domainId}, ${row.kind}, ${row.purpose}, ${row.cause}, ${row.state},
             ${row.submittedAt}, ${row.rollback}, ${row.charge}, ${row.fee},
-            (select version from domain where id = ${row.domainId}), ${row.username}, ${row.address}, ${row.host})
+            (select version from domain where id = ${row.domainId}), ${row.username}, ${row.address}, ${row.host},
+            ${row.passed}::text[])
     returning ${lastOpen(row.domainId)} as after`,
 )
 
-const releaseHeld = statement<Pick<RegistryOperation, 'operationId' | 'submittedAt'>, Behind>(
+const releaseHeld = statement<
+  Pick<RegistryOperation, 'operationId' | 'submittedAt'>,
+  Behind & { readonly passed: readonly string[] | null }
+>(
   'domains.submit-held-operation',
   ({ operationId, submittedAt }) => sql`
     update registry_operation o set state = 'submitted', submitted_at = ${submittedAt}, seq = default
-    where operation_id = ${operationId} and state = 'held' returning ${lastOpen(sql`o.domain_id`)} as after`,
+    where operation_id = ${operationId} and state = 'held' 
+    returning ${lastOpen(sql`o.domain_id`)} as after, passed`,
 )
 
 /**
@@ -136,14 +147,26 @@ export async function insertRegistryOperation(
     charge: json(charge),
     fee: json(fee),
     host: json(host),
+    passed: passedBefore(tx, operation.cause) ?? null,
   })
   return row!.after ?? undefined
 }
 
-/** Marks a held operation as submitted. Returns the id of the operation of the same name that runs before it. */
-export async function saveRelease(tx: Tx, operationId: string, submittedAt: Date): Promise<string | undefined> {
+/** The operation of the same name that runs before an operation, and the installations that its order has passed. */
+export interface Released {
+  readonly after: string | undefined
+  readonly passed: readonly string[] | undefined
+}
+
+/** Marks a held operation as submitted. */
+export async function saveRelease(tx: Tx, operationId: string, submittedAt: Date): Promise<Released> {
   const [row] = await tx.query(releaseHeld, { operationId, submittedAt })
-  return row?.after ?? undefined
+  return { after: row?.after ?? undefined, passed: row?.passed ?? undefined }
+}
+
+/** The installations that an order has passed; what a timer or a transition starts begins here. */
+export function passedBefore({ passed }: Pick<Tx, 'passed'>, cause: OperationCause): readonly string[] | undefined {
+  return cause === 'order' ? passed : undefined
 }
 
 /** An operation and the domain it belongs to, both locked until the end of the transaction. */

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { InstallationModule } from '../installation/installation.module'
 import { LifecycleModule } from '../lifecycle/lifecycle.module'
 import { AwaitedOperations } from './awaited-operations'
 import { DesiredState } from './desired-state'
@@ -8,7 +9,7 @@ import { Submissions } from './submissions'
 
 /** Submits operations to the registries of domains, and waits for their results. */
 @Module({
-  imports: [LifecycleModule],
+  imports: [InstallationModule, LifecycleModule],
   providers: [AwaitedOperations, DesiredState, RegistryEffects, Settlements, Submissions],
   exports: [AwaitedOperations, DesiredState, Settlements, Submissions],
 })

@@ -8,9 +8,16 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { Installation } from '../installation/installation'
 import type { Domain, Nameserver } from '../lifecycle/model/domain'
 import type { OperationPurpose } from '../lifecycle/model/lifecycle'
-import { insertRegistryOperation, saveRelease, type RegistryOperation } from './registry-operation.store'
+import {
+  insertRegistryOperation,
+  passedBefore,
+  saveRelease,
+  type RegistryOperation,
+  type Released,
+} from './registry-operation.store'
 
 type Submitted = Pick<Domain, 'extension' | 'id' | 'name' | 'resellerId'>
 type Submission = Payload<typeof submitRegistryOperation>
@@ -66,6 +73,7 @@ export class Submissions {
   constructor(
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly installation: Installation,
   ) {}
 
   /** Submits an operation on a domain and returns its id. */
@@ -87,14 +95,19 @@ export class Submissions {
       charge,
       ...(host && { host }),
     })
-    await this.send(tx, domain, command, operationId, after)
+    await this.send(tx, domain, withCost(command, charge), { operationId, after, passed: passedBefore(tx, cause) })
     return operationId
   }
 
   /** Submits an operation that was held. */
-  async submitHeld(tx: Tx, domain: Submitted, command: RegistryCommand, operationId: string): Promise<void> {
-    const after = await saveRelease(tx, operationId, this.clock.now())
-    await this.send(tx, domain, command, operationId, after)
+  async submitHeld(
+    tx: Tx,
+    domain: Submitted,
+    command: RegistryCommand,
+    { operationId, charge }: { readonly operationId: string; readonly charge: Charge | null },
+  ): Promise<void> {
+    const { after, passed } = await saveRelease(tx, operationId, this.clock.now())
+    await this.send(tx, domain, withCost(command, charge), { operationId, after, passed })
   }
 
   /** Withdraws the create or transfer of a domain. Returns the id of the operation, unless it has ended. */
@@ -108,8 +121,7 @@ export class Submissions {
     tx: Tx,
     { resellerId, extension, name }: Submitted,
     command: RegistryCommand,
-    operationId: string,
-    after: string | undefined,
+    { operationId, after, passed }: Released & { readonly operationId: string },
   ): Promise<void> {
     // A spread of a union type loses the connection of kind and intent.
     const submission = {
@@ -119,7 +131,14 @@ export class Submissions {
       registryTld: extension,
       object: name,
       after,
+      passed: this.installation.passedBy({ passed }),
     } as Submission
     await this.outbox.append(tx, submitRegistryOperation, submission)
   }
+}
+
+/** The command of a paid order, with what it may cost us at most. */
+function withCost(command: RegistryCommand, charge: Charge | null | undefined): RegistryCommand {
+  if (!charge) return command
+  return { ...command, intent: { ...command.intent, cost: charge.product } } as RegistryCommand
 }

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
+import { domainAdditionalData } from '@nameyard/contracts/domains/additional-data'
 import type { requirement } from '@nameyard/contracts/domains/requirement'
 import { fail } from '@nameyard/contracts/errors'
+import { answer } from '@nameyard/contracts/primitives/texts'
 import { tlds } from '../tlds/catalogue'
 
 /** Operations that need every required field. An update may leave fields out. */
@@ -62,10 +64,34 @@ export function refuseWrongData(extension: string, given: Readonly<Record<string
     const field = `additional_data.${name}`
     if (value === undefined || value === '') {
       if (isRequired && demanding.has(operation)) fail('additional_data_missing', { field })
+    } else if (!isNamed(name) && !answer.safeParse(value).success) {
+      fail('additional_data_invalid', { field, problem: 'must be a text' })
     } else if (options && !options.some((option) => option.value === String(value))) {
       fail('additional_data_invalid', { field, problem: `cannot be ${String(value)}` })
     } else if (maxLength !== undefined && [...String(value)].length > maxLength) {
       fail('additional_data_invalid', { field, problem: `has more than ${maxLength} characters` })
     }
   }
+}
+
+type OrderedValue = string | readonly string[] | Readonly<Record<string, string | undefined>> | undefined
+type OrderedData = Readonly<Record<string, OrderedValue>>
+
+/**
+ * The additional data of an order that count: the fields of the API, and those of other names that the extension asks for, as
+ * texts.
+ */
+export function orderedData(extension: string, given: Readonly<Record<string, unknown>>): OrderedData {
+  const asked = new Set(fieldsOf(extension, 'domain').map(({ name }) => name))
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      if (isNamed(name)) return [[name, value]]
+      return asked.has(name) && value !== undefined ? [[name, answer.parse(value)]] : []
+    }),
+  ) as OrderedData
+}
+
+/** Whether a field has its name in the API. */
+function isNamed(name: string): boolean {
+  return Object.hasOwn(domainAdditionalData.shape, name)
 }

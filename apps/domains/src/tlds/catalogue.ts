@@ -1,5 +1,6 @@
 import { extensionRecord } from '@nameyard/contracts/domains/extension-record'
 import type { TldRuleChanges } from '@nameyard/contracts/domains/set-tld-rules'
+import { delegated } from './delegated'
 import type { DatedExtension } from './extension.store'
 import type { RegistryAccounts } from './registry-accounts.store'
 import { shippedExtensions } from './shipped-extensions'
@@ -36,6 +37,27 @@ const shipped = shippedExtensions().map(({ from, record }, number): DatedExtensi
   setAt: from,
 }))
 
+const known = new Set(shipped.map(({ suffix }) => suffix))
+
+/** Delegated extensions without a stored record: they have the rules of the release, which an operator's record replaces. */
+const listed: ReadonlyMap<string, DatedExtension> = new Map(
+  [...delegated]
+    .filter(([suffix]) => !known.has(suffix))
+    .map(([suffix, record]) => [
+      suffix,
+      {
+        number: 0,
+        suffix,
+        effectiveFrom: shipped[0]!.effectiveFrom,
+        record,
+        isRetired: false,
+        isShipped: true,
+        setBy: 'release',
+        setAt: shipped[0]!.setAt,
+      },
+    ]),
+)
+
 const shippedState: CatalogueState = {
   extensions: shipped,
   changes: [],
@@ -47,22 +69,23 @@ let state = shippedState
 
 /** The rows in force at an instant, by their suffixes, in the order of the suffixes. */
 export function extensionsAt(at: Date): ReadonlyMap<string, DatedExtension> {
-  const found = new Map<string, DatedExtension>()
+  const found = new Map<string, DatedExtension>(listed)
   for (const row of state.extensions) {
-    const known = found.get(row.suffix)
-    if (row.effectiveFrom <= at && (!known || replaces(row, known))) found.set(row.suffix, row)
+    const earlier = found.get(row.suffix)
+    if (row.effectiveFrom <= at && (!earlier || replaces(row, earlier))) found.set(row.suffix, row)
   }
   return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** Whether a later row counts before an earlier one: an operator's before that of a release, else the later date. */
-function replaces(row: DatedExtension, known: DatedExtension): boolean {
-  return row.isShipped === known.isShipped ? row.effectiveFrom >= known.effectiveFrom : !row.isShipped
+function replaces(row: DatedExtension, earlier: DatedExtension): boolean {
+  return row.isShipped === earlier.isShipped ? row.effectiveFrom >= earlier.effectiveFrom : !row.isShipped
 }
 
 /** All rows of an extension, in the order of their numbers. */
 export function rowsOf(suffix: string): readonly DatedExtension[] {
-  return state.extensions.filter((row) => row.suffix === suffix)
+  const ofRelease = listed.get(suffix)
+  return [...(ofRelease ? [ofRelease] : []), ...state.extensions.filter((row) => row.suffix === suffix)]
 }
 
 /** The single rules of an extension that count with a row: a later record of an operator replaces them. */
@@ -94,6 +117,18 @@ function missingAccountOf({ suffix, record }: DatedExtension): string | undefine
     : `the registry worker has no account ${account}`
 }
 
+/** The extensions that run at an account at an instant, sold or not. */
+export function extensionsOf(account: string, at: Date): readonly string[] {
+  return [...extensionsAt(at).values()].filter((row) => accountOf(row) === account).map(({ suffix }) => suffix)
+}
+
+/** The account of an extension: the one of its record, and before the sandbox the one whose settings list it. */
+function accountOf({ suffix, record: { registry } }: DatedExtension): string | undefined {
+  const { account } = registry
+  if (account !== undefined && account !== 'sandbox') return account
+  return state.accounts.find(({ extensions }) => extensions.includes(suffix))?.account ?? account
+}
+
 function tldAt(row: DatedExtension, at: Date): Tld {
   return changesOf(row, at).reduce<Tld>((tld, { rules }) => changedBy(tld, rules), tldOf(row))
 }
@@ -105,7 +140,9 @@ function tldOf({ record }: Pick<DatedExtension, 'record'>): Tld {
     ...record,
     extension: suffix,
     contacts: contacts.roles,
+    contactCounts: contacts.counts ?? {},
     nameservers: { min: hosts.min, max: hosts.max },
+    nameserverCheck: hosts.check ?? 'none',
     contract: registry.contract ?? '',
     dnssec: { ...dnssec, maxRecords: dnssec.form === 'none' ? 0 : dnssec.maxRecords },
   }

@@ -35,11 +35,32 @@ export class ExtensionChanges {
   }
 
   async add(change: ExtensionChange, call: Call): Promise<void> {
-    await this.database.unitOfWork(call, (tx) => this.append(tx, change, call))
+    await this.database.unitOfWork(call, async (tx) => {
+      await this.append(tx, change, call)
+      const { record, isRetired, effectiveFrom } = change
+      tellAudit(tx, {
+        resellerId: null,
+        subject: `rules of .${record.suffix} from ${effectiveFrom.toISOString()}`,
+        changes: isRetired ? { retired: { to: true } } : { record: { to: record } },
+      })
+    })
     await this.rules.refresh()
   }
 
-  private async append(tx: Tx, { record, isRetired, effectiveFrom }: ExtensionChange, call: Call) {
+  /** Adds many records in one transaction. */
+  async addAll(changes: readonly ExtensionChange[], call: Call): Promise<void> {
+    await this.database.unitOfWork(call, async (tx) => {
+      for (const change of changes) await this.append(tx, change, call)
+      tellAudit(tx, {
+        resellerId: null,
+        subject: 'rules of extensions',
+        changes: { records: { to: changes.map(({ record }) => record.suffix).join(', ') } },
+      })
+    })
+    await this.rules.refresh()
+  }
+
+  private async append(tx: Tx, { record, isRetired, effectiveFrom }: ExtensionChange, call: Call): Promise<void> {
     const now = this.clock.now()
     const { suffix } = record
     await tx.query(lockExtensions)
@@ -52,11 +73,6 @@ export class ExtensionChanges {
       effectiveFrom: effectiveFrom.toISOString(),
       record,
       isRetired,
-    })
-    tellAudit(tx, {
-      resellerId: null,
-      subject: `rules of .${suffix} from ${effectiveFrom.toISOString()}`,
-      changes: isRetired ? { retired: { to: true } } : { record: { to: record } },
     })
   }
 }

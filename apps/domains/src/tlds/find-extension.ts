@@ -1,11 +1,12 @@
 import { Controller } from '@nestjs/common'
 import { findExtension } from '@nameyard/contracts/domains/find-extension'
 import { fail } from '@nameyard/contracts/errors'
-import type { Input, Result } from '@nameyard/contracts/operation'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
 import { changesOf, extensionsAt, obstacleOf, rowsOf } from './catalogue'
 import type { DatedExtension } from './extension.store'
+import { PricedExtensions, WITHOUT_PRICE } from './priced-extensions'
 import { RulesInForce } from './rules-in-force'
 
 /** Shows the rules of an extension at an instant, with those before and after. For operators. */
@@ -13,17 +14,19 @@ import { RulesInForce } from './rules-in-force'
 export class FindExtension {
   constructor(
     private readonly rules: RulesInForce,
+    private readonly priced: PricedExtensions,
     private readonly clock: Clock,
   ) {}
 
   @Handles(findExtension)
-  async execute({ suffix, at: given }: Input<typeof findExtension>): Promise<Result<typeof findExtension>> {
+  async execute({ suffix, at: given }: Input<typeof findExtension>, call: Call): Promise<Result<typeof findExtension>> {
     await this.rules.refresh()
     const at = given === undefined ? this.clock.now() : new Date(given)
     const row = extensionsAt(at).get(suffix) ?? fail('tld_not_found', { extension: suffix })
     const rows = rowsOf(suffix)
     const shipped = rows.findLast(({ isShipped }) => isShipped)
-    const obstacle = obstacleOf(row)
+    const isPriced = (await this.priced.inAnyList(call)).has(suffix)
+    const obstacle = obstacleOf(row) ?? (isPriced ? undefined : WITHOUT_PRICE)
     return {
       suffix,
       at: at.toISOString(),

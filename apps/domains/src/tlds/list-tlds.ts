@@ -6,17 +6,19 @@ import { Handles } from '@nameyard/messaging/handles'
 import { parseDomainName } from '@nameyard/names/domain-name'
 import { Clock } from '@nameyard/runtime/clock'
 import { soldAt } from './catalogue'
+import { PricedExtensions } from './priced-extensions'
 import type { Tld } from './tld'
 import { TldDetails } from './tld-details'
 import { wildcard } from './wildcard'
 
 type Query = Input<typeof listTlds>
 
-/** Lists the extensions that are sold now. */
+/** Lists the extensions that are sold to the account now: an account at a registry serves them, and they have a price. */
 @Controller()
 export class ListTlds {
   constructor(
     private readonly details: TldDetails,
+    private readonly priced: PricedExtensions,
     private readonly clock: Clock,
   ) {}
 
@@ -26,7 +28,8 @@ export class ListTlds {
     if (order_by !== undefined && order_by !== 'name')
       fail('invalid_input', { field: 'order_by', problem: 'is not name' })
     const isMatch = filterOf(query)
-    const found = soldAt(this.clock.now()).filter(isMatch)
+    const priced = await this.priced.forCaller(call)
+    const found = soldAt(this.clock.now()).filter((tld) => priced.has(tld.extension) && isMatch(tld))
     const page = (order === 'desc' ? found.toReversed() : found).slice(offset, offset + limit)
     if (only_names) return { results: page.map(({ extension }) => ({ name: extension })), total: found.length }
     const shown = await this.details.show(page, query, call)

@@ -7,6 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { extensionsAt, obstacleOf } from './catalogue'
 import { ExtensionChanges } from './extension-changes'
+import { PricedExtensions, WITHOUT_PRICE } from './priced-extensions'
 import { RulesInForce } from './rules-in-force'
 
 const domainNamed = statement<{ readonly name: string }>(
@@ -21,6 +22,7 @@ export class PutExtension {
     private readonly database: Database,
     private readonly rules: RulesInForce,
     private readonly changes: ExtensionChanges,
+    private readonly priced: PricedExtensions,
   ) {}
 
   @Handles(putExtension)
@@ -39,7 +41,8 @@ export class PutExtension {
       fail('invalid_input', { field: 'suffix', problem: `${suffix} is a domain of an account` })
     await this.changes.add({ record, isRetired: false, effectiveFrom }, call)
     const row = extensionsAt(effectiveFrom).get(suffix)
-    const obstacle = row && obstacleOf(row)
+    const isPriced = (await this.priced.inAnyList(call)).has(suffix)
+    const obstacle = (row && obstacleOf(row)) ?? (isPriced ? undefined : WITHOUT_PRICE)
     return { suffix, effectiveFrom: effectiveFrom.toISOString(), ...(obstacle !== undefined && { obstacle }) }
   }
 }

@@ -1,9 +1,9 @@
 import type { Payload } from '@nameyard/contracts/event'
-import type { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
+import type { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { sql, statement } from '@nameyard/persistence/statement'
 
 /** The accounts at registries and the extensions that each serves. */
-export type RegistryAccounts = Payload<typeof registryAccountsOpened>['accounts']
+export type RegistryAccounts = Payload<typeof setRegistryAccounts>['accounts']
 
 /** `accounts` is JSON. */
 export const putRegistryAccounts = statement<{ readonly accounts: string; readonly openedAt: string }>(

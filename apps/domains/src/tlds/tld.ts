@@ -11,8 +11,12 @@ export interface TldRules extends LifecycleRules {
   readonly periods: { readonly min: number; readonly max: number }
   /** Fewest and most nameservers of a domain. */
   readonly nameservers: { readonly min: number; readonly max: number }
+  /** What the registry checks of nameservers before a create or a change. */
+  readonly nameserverCheck: NonNullable<ExtensionRecord['hosts']['check']> | 'none'
   /** Contacts that the registry has beside the registrant. */
   readonly contacts: readonly ('admin' | 'tech' | 'billing')[]
+  /** How many contacts of each role creates and changes may name. A role that is left out is not counted. */
+  readonly contactCounts: NonNullable<ExtensionRecord['contacts']['counts']>
   readonly authCode: {
     /** Whether the platform knows the code, or the registry sends it to the registrant. */
     readonly comes: 'here' | 'by-registry'

@@ -4,28 +4,33 @@ import { FindExtension } from './find-extension'
 import { GetTld } from './get-tld'
 import { ListExtensions } from './list-extensions'
 import { ListTlds } from './list-tlds'
-import { OnRegistryAccountsOpened } from './on-registry-accounts-opened'
+import { OnSetRegistryAccounts } from './on-set-registry-accounts'
+import { PricedExtensions } from './priced-extensions'
 import { PutExtension } from './put-extension'
+import { RegistriesStatus } from './registries-status'
 import { RetireExtension } from './retire-extension'
 import { RulesInForce } from './rules-in-force'
 import { SetTldRules } from './set-tld-rules'
 import { SignContract } from './sign-contract'
+import { SyncExtensions } from './sync-extensions'
 import { TldDetails } from './tld-details'
 
 /** The extensions that are sold, and their rules. */
 @Module({
   controllers: [
+    RegistriesStatus,
     FindExtension,
     GetTld,
     ListExtensions,
     ListTlds,
-    OnRegistryAccountsOpened,
+    OnSetRegistryAccounts,
     PutExtension,
     RetireExtension,
     SetTldRules,
     SignContract,
+    SyncExtensions,
   ],
-  providers: [ExtensionChanges, RulesInForce, TldDetails],
-  exports: [RulesInForce],
+  providers: [ExtensionChanges, PricedExtensions, RulesInForce, TldDetails],
+  exports: [PricedExtensions, RulesInForce],
 })
 export class TldsModule {}

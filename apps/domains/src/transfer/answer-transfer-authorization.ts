@@ -51,7 +51,8 @@ export class AnswerTransferAuthorization {
     const { resellerId, name } = domain
     tellAudit(tx, { resellerId, subject: `domain ${name}`, changes: { is_granted: { to: contacts !== undefined } } })
     const transferCode = domain.transferCode === '' ? this.codes.seal(domain.name, authCode ?? '') : domain.transferCode
-    if (contacts && transferCode === '') fail('authcode_missing')
+    const { model } = rulesOf(domain).transfer
+    if (contacts && transferCode === '' && model !== 'push') fail('authcode_missing')
     const coded: Domain = { ...domain, transferCode }
     const event = contacts ? ({ event: 'party.satisfied' } as const) : rejected
     const step = advance(coded, event, rulesOf(domain), this.clock.now()) ?? notPending()

@@ -20,7 +20,9 @@ import { awaitInOrder } from '../ordering/await-in-order'
 import { NameOrders } from '../ordering/name-orders'
 import { CustomerSnapshots } from '../ordering/order-contacts'
 import { PaidOrders } from '../ordering/paid-orders'
+import { orderedData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
+import { refuseUncountedOrder } from '../tlds/contact-counts'
 import { refuseIneligible } from '../tlds/eligibility'
 import type { RequestedName } from '../tlds/requested-name'
 import { ScheduledTransfers } from './scheduled-transfers'
@@ -57,8 +59,10 @@ export class IncomingTransfers {
     const { name, extension, tld } = requested
     if (!isSigned(tld)) fail('contract_unsigned', { extension })
     if (!tld.isTransferable) fail('transfer_unsupported', { extension })
+    refuseUncountedOrder(order, tld)
     // A registry that sends the code to the registrant alone: the registrant enters it when authorizing the transfer.
-    if (order.auth_code === undefined && tld.authCode.comes === 'here') fail('authcode_missing')
+    const hasCodes = tld.transfer.model !== 'push' && tld.authCode.comes === 'here'
+    if (order.auth_code === undefined && hasCodes) fail('authcode_missing')
     const scheduledAt = startOf(order.at, this.clock.now())
     const resellerId = resellerOf(call)
     const [delegation, contacts, checked] = await awaitInOrder(
@@ -135,7 +139,7 @@ export class IncomingTransfers {
       transferCode: this.codes.seal(name, transferCode),
       transferRoid: order.roid ?? '',
       isPrivate: order.is_private_whois_enabled,
-      additionalData: sealedData(this.codes, name, order.additional_data ?? {}),
+      additionalData: sealedData(this.codes, name, orderedData(extension, order.additional_data ?? {})),
       isLocked: tld.isLockable,
       comments: order.comments ?? '',
       orderedAt,

@@ -28,7 +28,7 @@ import { refuseUnavailable } from '../ordering/unavailable-options'
 import { disclosed } from '../registry/disclosure'
 import { hasOpen } from '../registry/registry-operation.store'
 import { Submissions, type RegistryCommand } from '../registry/submissions'
-import { refuseWrongData } from '../requirements/requirements'
+import { orderedData, refuseWrongData } from '../requirements/requirements'
 import { rulesOf } from '../tlds/catalogue'
 import { refuseIneligible } from '../tlds/eligibility'
 import { requestedName, type RequestedName } from '../tlds/requested-name'
@@ -137,7 +137,10 @@ export class TradeDomain {
       ...(trade.autorenew !== undefined && { autorenew: trade.autorenew }),
       ...(trade.comments !== undefined && { comments: trade.comments, commentsChangedAt: this.clock.now() }),
       ...(trade.additional_data && {
-        additionalData: { ...locked.additionalData, ...sealedData(this.codes, name, trade.additional_data) },
+        additionalData: {
+          ...locked.additionalData,
+          ...sealedData(this.codes, name, orderedData(locked.extension, trade.additional_data)),
+        },
       }),
     }
     const traded: Domain = { ...step.domain, ...changed, ...settled }
@@ -149,13 +152,11 @@ export class TradeDomain {
       ...(delegation && { nameservers: [...delegation.nameservers] }),
       ...(zoneKeys && { zoneKeys }),
     }
+    // A registry may demand the code of a traded domain. Where registrars set codes, it is known here.
+    const authInfo = trade.auth_code === undefined ? locked.authCode : this.codes.seal(name, trade.auth_code)
     const command: RegistryCommand = {
       kind: 'domain.trade',
-      intent: {
-        name,
-        desired,
-        ...(trade.auth_code !== undefined && { authInfo: this.codes.seal(name, trade.auth_code) }),
-      },
+      intent: { name, desired, ...(authInfo !== '' && { authInfo }) },
     }
     const { ownerHandle, adminHandle, techHandle, billingHandle } = locked
     const { nsGroup, nsGroupId, nameServers, zoneKeys: keysBefore } = locked

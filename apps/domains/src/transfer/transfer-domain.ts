@@ -9,6 +9,7 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { OrderedZone } from '../delegation/ordered-zone'
+import { Installation } from '../installation/installation'
 import { opened } from '../lifecycle/auth-code'
 import { isLive } from '../lifecycle/domain.store'
 import type { Domain } from '../lifecycle/model/domain'
@@ -60,6 +61,7 @@ export class TransferDomain {
     private readonly placed: PlacedOrders,
     private readonly zone: OrderedZone,
     private readonly codes: AuthCodeCipher,
+    private readonly installation: Installation,
   ) {}
 
   @Handles(transferDomain)
@@ -68,6 +70,7 @@ export class TransferDomain {
     const requested = requestedName(order.domain)
     const { name: domain, extension, tld } = requested
     refuseUnfit(requested)
+    this.installation.passedBy(call)
     refuseUnavailable(order, tld)
     if (order.unit !== undefined && order.unit !== 'y') fail('period_invalid', { problem: 'a transfer adds years' })
     refuseWrongData(extension, { ...order.additional_data }, 'transfer')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common'
 import { AvailabilityModule } from '../availability/availability.module'
 import { DelegationModule } from '../delegation/delegation.module'
+import { InstallationModule } from '../installation/installation.module'
 import { LifecycleModule } from '../lifecycle/lifecycle.module'
 import { OrderingModule } from '../ordering/ordering.module'
 import { RegistryModule } from '../registry/registry.module'
@@ -20,7 +21,7 @@ import { TransferEffects } from './transfer-effects'
 
 /** Domains that change their registrar, account or registrant, and the codes that allow it. */
 @Module({
-  imports: [AvailabilityModule, DelegationModule, LifecycleModule, OrderingModule, RegistryModule],
+  imports: [AvailabilityModule, DelegationModule, InstallationModule, LifecycleModule, OrderingModule, RegistryModule],
   controllers: [
     AnswerTransferAuthorization,
     ApproveTransfer,

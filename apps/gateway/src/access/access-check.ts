@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '@nameyard/contracts/access/login'
 import { errors, fail, Refusal } from '@nameyard/contracts/errors'
-import type { Actor, AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRight, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import { demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { Clock } from '@nameyard/runtime/clock'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { Admission } from './admission'
@@ -41,51 +41,75 @@ export class AccessCheck {
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  async admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Returns undefined if nothing had to be waited for: most tokens were checked a moment ago. */
+  admit(operation: AnyOperation, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined {
     const { address } = request
-    const call: Call = {
+    request.call = {
       correlationId: request.id,
       deadline: this.clock.machineMs() + Math.max(this.config.GATEWAY_REQUEST_MS, operation.needs?.answerMs ?? 0),
       address,
     }
-    request.call = call
     request.operationId = operation.id
     const { authorization } = request.headers
     if (countsWhenRefused(operation)) this.anonymous.admit(address)
     else if (operation.anonymous || authorization === undefined) this.anonymous.take(address)
-    if (operation.anonymous) return
-    const actor = await this.authenticate(operation, request)
-    const left = this.allowances.take(actor.resellerId)
-    if (left) reply.headers(rateLimitHeaders(left))
-    if (left && left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
+    if (operation.anonymous) return undefined
+    const pending = this.authenticate(operation, request)
+    if (pending) return pending.then(() => this.takeAllowance(request, reply))
+    this.takeAllowance(request, reply)
+    return undefined
   }
 
   /**
    * Checks the token again when the body took so long that no request may begin with the first check any more: a client
    * whose token was revoked must not finish a request that it began before.
    */
-  async renew(operation: AnyOperation, request: FastifyRequest): Promise<void> {
+  renew(operation: AnyOperation, request: FastifyRequest): Promise<void> | undefined {
     const { authenticated } = request
-    if (authenticated && !this.authenticator.isUsable(authenticated)) await this.authenticate(operation, request)
+    if (!authenticated || this.authenticator.isUsable(authenticated)) return undefined
+    return this.authenticate(operation, request)
   }
 
-  private async authenticate(operation: AnyOperation, request: FastifyRequest): Promise<Actor> {
-    const { actor: _, statement: __, ...call } = request.call
-    const authenticated = await this.admission.during(() =>
-      this.authenticator.authenticate(request.headers.authorization, operation.service, call),
-    )
-    const { actor, statement, session } = authenticated
-    request.authenticated = authenticated
-    request.call = { ...call, actor, statement, ...(operation.needsSession && session !== undefined && { session }) }
+  private authenticate(operation: AnyOperation, request: FastifyRequest): Promise<void> | undefined {
+    const { service } = operation
+    const { authorization } = request.headers
+    const call: Call = { correlationId: request.id, deadline: request.call.deadline, address: request.address }
+    const known = this.authenticator.known(authorization, service, call)
+    if (known) return this.accept(operation, request, known)
+    return this.admission
+      .during(() => this.authenticator.authenticate(authorization, service, call))
+      .then((found) => this.accept(operation, request, found))
+  }
+
+  /** Adds the actor to the call. A refusal of an actor without the right is recorded before it is sent. */
+  private accept(operation: AnyOperation, request: FastifyRequest, found: Authenticated): Promise<never> | undefined {
+    const { actor, statement, session } = found
+    const { id: correlationId, address } = request
+    const { deadline } = request.call
+    request.authenticated = found
+    // Written out: copying the call costs more than all other checks.
+    request.call = { correlationId, deadline, address, actor, statement }
+    if (operation.needsSession && session !== undefined) request.call = { ...request.call, session }
     try {
-      demandRole(operation, { actor })
-      for (const right of operation.rights) demandRight({ actor }, right)
-      refuseBeyondObjects(operation, { actor })
+      demandRole(operation, request.call)
+      demandRights(operation, request.call)
+      refuseBeyondObjects(operation, request.call)
+      return undefined
     } catch (error) {
-      await this.refused.record(operation, error, request.headers.authorization, request.call)
-      throw error
+      return this.refuse(operation, request, error)
     }
-    return actor
+  }
+
+  private async refuse(operation: AnyOperation, request: FastifyRequest, error: unknown): Promise<never> {
+    await this.refused.record(operation, error, request.headers.authorization, request.call)
+    throw error
+  }
+
+  private takeAllowance({ call }: FastifyRequest, reply: FastifyReply): void {
+    const left = this.allowances.take(call.actor!.resellerId)
+    if (!left) return
+    reply.headers(rateLimitHeaders(left))
+    if (left.retryAfter > 0) fail('rate_limited', { retryAfter: left.retryAfter })
   }
 
   /**

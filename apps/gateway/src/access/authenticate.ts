@@ -9,7 +9,7 @@ import type { Allowances } from './allowances'
 const MOST_VERDICTS = 20_000
 
 /** A token of a login, in either case, or an API key. */
-const credential = /^[Bb][Ee][Aa][Rr][Ee][Rr] +(?:(?<token>[\da-fA-F]{32})|(?<key>ny_live_[\dA-Za-z]{36}))$/
+const credential = /^[Bb][Ee][Aa][Rr][Ee][Rr] +(?:([\da-fA-F]{32})|(ny_live_[\dA-Za-z]{36}))$/
 
 /** Whom a credential belongs to. */
 export interface Authenticated {
@@ -31,6 +31,8 @@ interface Asked {
 
 interface Verdict {
   readonly answer: Promise<Authenticated>
+  /** The answer, once it has arrived. */
+  found?: Authenticated
   readonly until: number
   /** The latest deadline of a request that the statement covers. */
   readonly latest: number
@@ -53,10 +55,12 @@ export class Authenticator {
 
   /** Returns the contact person of an `Authorization` header, for a request to a service. */
   async authenticate(authorization: string | undefined, service: ServiceName, call: Call): Promise<Authenticated> {
-    const { token, key } = credential.exec(authorization ?? '')?.groups ?? {}
-    const secret = key ?? token?.toLowerCase()
-    if (secret === undefined) fail('authentication_failed')
-    return this.verdict({ tokenHash: hash('sha256', secret, 'hex'), isLogin: token !== undefined, service }, call)
+    return this.verdict(askedOf(authorization, service), call)
+  }
+
+  /** The same if it is known without a call; otherwise undefined. */
+  known(authorization: string | undefined, service: ServiceName, call: Call): Authenticated | undefined {
+    return this.current(keyOf(askedOf(authorization, service), call), call, this.elapsed())?.found
   }
 
   /** Whether a request may still begin with what was found. */
@@ -65,20 +69,28 @@ export class Authenticator {
   }
 
   private verdict(asked: Asked, call: Call): Promise<Authenticated> {
-    const key = `${asked.tokenHash} ${asked.service} ${call.address ?? ''}`
+    const key = keyOf(asked, call)
     const now = this.elapsed()
-    const known = this.verdicts.get(key)
-    if (known && known.until > now && known.latest >= call.deadline) return known.answer
+    const known = this.current(key, call, now)
+    if (known) return known.answer
     this.verdicts.delete(key)
     this.forget(now)
     // Counted from the start of the call: the answer was true at some time after it.
     const until = now + STATEMENT_REUSE_MS
     const answer = this.ask(asked, call, until)
-    const verdict = { answer, until, latest: call.deadline + STATEMENT_REUSE_MS }
+    const verdict: Verdict = { answer, until, latest: call.deadline + STATEMENT_REUSE_MS }
     this.verdicts.set(key, verdict)
-    // Refusals are not cached, so that regained rights count at once.
-    answer.catch(() => this.verdicts.get(key) === verdict && this.verdicts.delete(key))
+    answer.then(
+      (found) => (verdict.found = found),
+      // Refusals are not cached, so that regained rights count at once.
+      () => this.verdicts.get(key) === verdict && this.verdicts.delete(key),
+    )
     return answer
+  }
+
+  private current(key: string, { deadline }: Call, now: number): Verdict | undefined {
+    const known = this.verdicts.get(key)
+    return known && known.until > now && known.latest >= deadline ? known : undefined
   }
 
   private async ask({ tokenHash, isLogin, service }: Asked, call: Call, usableUntil: number): Promise<Authenticated> {
@@ -103,3 +115,12 @@ export class Authenticator {
     }
   }
 }
+
+function askedOf(authorization: string | undefined, service: ServiceName): Asked {
+  const [, token, key] = credential.exec(authorization ?? '') ?? []
+  const secret = key ?? token?.toLowerCase()
+  if (secret === undefined) fail('authentication_failed')
+  return { tokenHash: hash('sha256', secret, 'hex'), isLogin: token !== undefined, service }
+}
+
+const keyOf = ({ tokenHash, service }: Asked, { address = '' }: Call) => `${tokenHash} ${service} ${address}`

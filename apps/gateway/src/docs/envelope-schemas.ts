@@ -129,6 +129,16 @@ export const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const
 
+/** The header of installations that resell this one, for operations that may go in a circle of them. */
+export const passedInstallations = {
+  name: 'Passed-Installations',
+  in: 'header',
+  required: false,
+  description:
+    'For installations of this platform that resell another one: the identifiers of those that the order has passed, separated by commas. An installation that is among them refuses the order.',
+  schema: { type: 'string' },
+} as const
+
 /** The introduction to the API, for all operations. */
 export const introduction = `Domain names and DNS for resellers.
 

@@ -6,7 +6,14 @@ import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { everyRole } from '@nameyard/contracts/roles'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
 import { JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
-import { envelopes, headers, idempotencyKey, introduction, successFields } from './envelope-schemas'
+import {
+  envelopes,
+  headers,
+  idempotencyKey,
+  introduction,
+  passedInstallations,
+  successFields,
+} from './envelope-schemas'
 import { exampleOf } from './example'
 import { failureExamples } from './failure-examples'
 import { tagOf, tagsOf } from './tags'
@@ -83,6 +90,7 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
       ...pathParameters(operation, components),
       ...flatQuery(operation, components),
       ...(takesKey(operation) ? [idempotencyKey] : []),
+      ...(operation.errors.some((name) => name === 'order_loop') ? [passedInstallations] : []),
     ],
     ...(hasBody && {
       requestBody: {

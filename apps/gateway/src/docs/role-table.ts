@@ -8,7 +8,7 @@ Printed from the code by \`npm run golden\`; do not edit.
 Each contact of an account has a role: \`admin\` (administrator), \`tech\` (technical), \`billing\` (money) or \`readonly\` (sees, and changes only its own password, second factors and sessions). \`GET /v1/auth/roles\` shows the own role.
 
 - An account decides whether roles count: an administrator sends \`PUT /v1/auth/roles\` with \`{"is_enforced":true}\`. It holds within a second, also for tokens in use and for API keys, which have the role of the contact who made them. Before you switch it on, move programs that log in as \`billing\` to API keys. The operator can switch it on for a new account: \`npm run admin -- create-reseller --roles\`.
-- Where it is off, \`tech\` and \`billing\` may do everything except manage people and API keys: what only \`admin\` has in the table. \`readonly\` is always limited.
+- Where it is off, \`tech\` and \`billing\` may do everything except manage people and API keys, read the audit trail and export the data of a customer: what only \`admin\` has in the table. \`readonly\` is always limited.
 - \`billing\` and \`readonly\` do not see auth codes: their tokens lack the right \`transfer-codes\`.
 - A refusal is 403 with code 4002 and names the roles that may call the operation.
 - Only the operator creates administrators (\`npm run admin -- contacts create --role admin\`). The last administrator who can log in cannot be deleted, given another role, or lose API access (5004).`

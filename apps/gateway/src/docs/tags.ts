@@ -28,6 +28,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     domains: ['Domains', 'Domain names: check, register, transfer, change, renew, delete and restore them.'],
     'domain-requirements': ['Domain requirements', 'Additional data that an extension requires for a domain.'],
     tlds: ['Extensions', 'The extensions that are sold, with their rules and prices.'],
+    registries: ['Registries', 'Whether registries work, and what they have planned.'],
   },
   DNS: {
     zones: ['Zones', 'DNS zones and their records, versions, zone files and DNSSEC.'],

@@ -8,6 +8,7 @@ import { watchCertificate, type CertificateFiles, type SecureContext } from './c
 import { ConnectionLimit } from './connection-limit'
 import { isPreflight, originHeaders, preflightHeaders, type Origins } from './cross-origin'
 import { deprecateAlias } from './deprecation'
+import type { EdgeMeter } from './edge-meter'
 import { hostRefusal } from './host-header'
 import { answerBrokenRequest, answerError, unknownRoute } from './refusal.filter'
 import { requestId } from './request-id'
@@ -32,6 +33,7 @@ export interface HttpServerOptions extends HeaderPolicy {
   readonly isTrusted: IsTrusted
   /** Origins whose pages may send requests. */
   readonly origins: Origins
+  readonly meter: EdgeMeter
   /** Absent if requests are not logged. */
   readonly accessLog?: AccessLog | undefined
   /** Most open connections of one network. */
@@ -74,6 +76,7 @@ export class HttpServer {
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       request.address = withoutPort(request.ip)
       accessLog?.follow(request, reply)
+      options.meter.follow(request, reply)
       reply.headers(answerHeaders(request.id, request.protocol, options))
       if (arePagesAllowed) reply.headers(originHeaders(request, origins))
     }
@@ -111,8 +114,12 @@ export class HttpServer {
     deprecateAlias(this.http)
     // Clients send JSON under any media type or none, so the type must not decide whether a request is accepted.
     this.http.addHook('onRequest', (request, reply, done) => {
-      request.namedType = (request.raw.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
-      delete request.raw.headers['content-type']
+      const { headers } = request.raw
+      const type = headers['content-type']
+      if (type !== undefined) {
+        request.namedType = type.split(';', 1)[0]!.trim().toLowerCase()
+        delete headers['content-type']
+      }
       begin(request, reply)
       const refused = hostRefusal(request.raw)
       if (refused) return done(refused)

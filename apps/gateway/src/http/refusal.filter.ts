@@ -24,9 +24,7 @@ const log = new Logger('gateway')
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, topUpHint = ''): void {
   const refusal = withHint(refusalOf(error, request), topUpHint)
   request.answerCode = errors[refusal.refusal].code
-  if (refusal.refusal === 'internal_error' && !(error instanceof Refusal)) {
-    log.error(`${request.id} ${error instanceof Error ? error.stack : String(error)}`)
-  }
+  if (refusal.refusal === 'internal_error') log.error(`${request.id} ${faultOf(error, request)}`)
   const wait = retryAfter(refusal)
   if (wait !== undefined) reply.header('retry-after', String(wait))
   const asksForProblem = request.headers.accept?.includes(PROBLEM_JSON)
@@ -34,6 +32,12 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .code(errors[refusal.refusal].http)
     .header('content-type', asksForProblem ? PROBLEM_JSON : JSON_TYPE)
     .send(asksForProblem ? problemBody(refusal, request.id) : failureBody(refusal))
+}
+
+/** The cause of an internal error. A service that answered one has logged the cause under the same correlation id. */
+function faultOf(error: unknown, { operationId }: FastifyRequest): string {
+  if (error instanceof Refusal) return `${operationId} was answered with internal_error by its service`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
 /** Adds how to top up to a refusal for too little credit, if the installation has such a hint. */

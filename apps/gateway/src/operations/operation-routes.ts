@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
+import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
 import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/contracts/primitives/auth-code'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import { Rpc } from '@nameyard/messaging/rpc'
@@ -9,6 +10,7 @@ import { Admission } from '../access/admission'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
+import { passedIn } from './passed'
 import { readBody, readInput, readText } from './read-input'
 import { repeatOf } from './repeat'
 
@@ -47,11 +49,28 @@ export class OperationRoutes {
         http.route({
           method: operation.method!,
           url: operation.path!.replace(/^\/v1/, prefix),
-          onRequest: (request, reply) => this.access.admit(operation, request, reply),
+          onRequest: (request, reply, done) => this.admit(operation, request, reply, done),
           handler: countsWhenRefused(operation) ? answerCounted : answer,
         })
       }
     }
+  }
+
+  private admit(
+    operation: AnyOperation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
+    let pending: Promise<void> | undefined
+    try {
+      pending = this.access.admit(operation, request, reply)
+    } catch (error) {
+      return done(error as Error)
+    }
+    // A promise for each request would cost more than the check.
+    if (pending) pending.then(() => done(), done)
+    else done()
   }
 
   private async answer(
@@ -65,12 +84,15 @@ export class OperationRoutes {
       body: hasBody(request) ? await this.body(operation, request, reply) : {},
       params: request.params as Record<string, string>,
     })
-    await this.access.renew(operation, request)
+    const renewed = this.access.renew(operation, request)
+    if (renewed) await renewed
     const { GATEWAY_REPEAT_SECRET: secrets, GATEWAY_REPEAT_MS: windowMs } = this.config
     const { actor } = request.call
     const limitedKey = actor?.limits && actor.keyId
     const repeat = repeatOf(operation, request.headers['idempotency-key'], input, { secrets, windowMs, limitedKey })
-    const call = repeat ? { ...request.call, repeat } : request.call
+    const passed = passedIn(request.headers[PASSED_INSTALLATIONS])
+    const call =
+      repeat || passed ? { ...request.call, ...(repeat && { repeat }), ...(passed && { passed }) } : request.call
     const answer = await this.admission.during(
       () => this.rpc.callText(operation, input as never, call),
       operation.service,

@@ -26,9 +26,9 @@ export class CreateDmarcLink {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const end = new Date(now.getTime() + this.config.DMARC_LINK_MINUTES * 60_000)
-    const { contactId } = call.actor ?? fail('authentication_failed')
+    const { contactId, username } = call.actor ?? fail('authentication_failed')
     const stamp = await this.makers.stampOf(createDmarcLink, call)
-    const maker = { resellerId: resellerOf(call), contactId, stamp }
+    const maker = { resellerId: resellerOf(call), contactId, username, stamp }
     const values = { ...maker, hash: hashOf(token), id, audience: type, now, expiresAt: end }
     await this.database.unitOfWork(call, async (tx) => {
       const made = await tx.query(insertDmarcLink, values)

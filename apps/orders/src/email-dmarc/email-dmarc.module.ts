@@ -3,6 +3,7 @@ import { LinkMakersModule } from '../link-makers/link-makers.module'
 import { ProofsModule } from '../proofs/proofs.module'
 import { CreateDmarcLink } from './create-dmarc-link'
 import { CreateDmarcOrder } from './create-dmarc-order'
+import { DeleteDmarcLink } from './delete-dmarc-link'
 import { DeleteDmarcOrder } from './delete-dmarc-order'
 import { DmarcCharges } from './dmarc-charges'
 import { DmarcOrderPlacement } from './dmarc-order-placement'
@@ -10,6 +11,7 @@ import { DmarcOrderProcessor } from './dmarc-order-processor'
 import { DMARC_PROVIDER } from './dmarc-provider'
 import { DmarcReplyCheck } from './dmarc-reply-check'
 import { GetDmarcOrder } from './get-dmarc-order'
+import { ListDmarcLinks } from './list-dmarc-links'
 import { ListDmarcOrders } from './list-dmarc-orders'
 import { OnDomainChanged } from './on-domain-changed'
 import { OnOrderDmarc } from './on-order-dmarc'
@@ -24,8 +26,10 @@ import { WhenDmarcOrderDue } from './when-dmarc-order-due'
   controllers: [
     CreateDmarcLink,
     CreateDmarcOrder,
+    DeleteDmarcLink,
     DeleteDmarcOrder,
     GetDmarcOrder,
+    ListDmarcLinks,
     ListDmarcOrders,
     OnDomainChanged,
     OnOrderDmarc,

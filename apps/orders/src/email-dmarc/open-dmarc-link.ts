@@ -7,7 +7,7 @@ import { openDmarcLink } from '@nameyard/contracts/orders/open-dmarc-link'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { LinkMakers } from '../link-makers/link-makers'
+import { actorOf, LinkMakers } from '../link-makers/link-makers'
 import { hashOf, readDmarcLink, removeEndedLink } from './dmarc-link.store'
 import { dmarcOrderOnWire } from './dmarc-order-on-wire'
 import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
@@ -34,7 +34,7 @@ export class OpenDmarcLink {
       await this.database.read(removeEndedLink, { hash })
       return fail('dmarc_order_not_found', { domain: 'this link' })
     }
-    tellAudit(call, { resellerId: row.resellerId, subject: `dmarc order ${row.id}` })
+    tellAudit(call, { resellerId: row.resellerId, subject: `dmarc order ${row.id}`, ...actorOf(row) })
     return { audience: row.audience, name: row.name, order: dmarcOrderOnWire(row, this.provider) }
   }
 }

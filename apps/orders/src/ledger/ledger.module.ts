@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common'
 import { CaptureReservation } from './capture-reservation'
 import { ConfirmReservation } from './confirm-reservation'
 import { CorrectBalance } from './correct-balance'
+import { FindCharges } from './find-charges'
 import { GetStatement } from './get-statement'
 import { ListTransactions } from './list-transactions'
 import { OpenAccount } from './open-account'
@@ -21,6 +22,7 @@ import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
     CaptureReservation,
     ConfirmReservation,
     CorrectBalance,
+    FindCharges,
     GetStatement,
     ListTransactions,
     OpenAccount,

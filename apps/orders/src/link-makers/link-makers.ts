@@ -8,8 +8,13 @@ import { Rpc } from '@nameyard/messaging/rpc'
 export interface Maker {
   readonly resellerId: number
   readonly contactId: number | null
+  readonly username: string | null
   readonly stamp: string | null
 }
+
+/** The actor of an event of the audit trail that a link caused; none for a link whose maker is not stored. */
+export const actorOf = ({ contactId, username }: Maker) =>
+  contactId !== null && username !== null ? { actor: { contactId, username } } : {}
 
 type Makes = Pick<AnyOperation, 'roles'>
 
@@ -35,8 +40,21 @@ export class LinkMakers {
     return makers.some((maker) => maker.stamp === stamp)
   }
 
+  /** Returns those links of an account whose makers may still make them. */
+  async working<Link extends Omit<Maker, 'resellerId'>>(
+    makes: Makes,
+    links: readonly Link[],
+    resellerId: number,
+    call: Call,
+  ): Promise<Link[]> {
+    const contactIds = [...new Set(links.flatMap(({ contactId }) => contactId ?? []))]
+    const active = await this.active(makes, contactIds, resellerId, call)
+    const stamps = new Set(active.map(({ contactId, stamp }) => `${contactId} ${stamp}`))
+    return links.filter(({ contactId, stamp }) => contactId === null || stamps.has(`${contactId} ${stamp}`))
+  }
+
   /** Returns those of the contacts who may make links for an account; a contact again for each of its valid API keys. */
-  async active({ roles }: Makes, contactIds: readonly number[], resellerId: number, call: Call) {
+  private async active({ roles }: Makes, contactIds: readonly number[], resellerId: number, call: Call) {
     if (contactIds.length === 0) return []
     const asked = { contactIds: [...contactIds], roles: [...roles] }
     const { contacts } = await this.rpc.call(findActiveContacts, asked, call)

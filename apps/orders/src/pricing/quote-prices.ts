@@ -22,9 +22,10 @@ export class QuotePrices {
   ) {}
 
   @Handles(quotePrices)
-  async execute({ resellerId, purchases }: Input<typeof quotePrices>): Promise<Result<typeof quotePrices>> {
+  async execute({ resellerId, purchases, at }: Input<typeof quotePrices>): Promise<Result<typeof quotePrices>> {
     const subjects = purchases.flatMap(({ name, extension }) => [name, extension])
-    const book = await readPrices(this.database, resellerId, [...new Set(subjects)], this.clock.now())
+    const instant = at === undefined ? this.clock.now() : new Date(at)
+    const book = await readPrices(this.database, resellerId, [...new Set(subjects)], instant)
     return { quotes: purchases.map((purchase) => this.quoted(purchase, book)) }
   }
 

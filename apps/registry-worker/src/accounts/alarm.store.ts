@@ -18,9 +18,10 @@ export interface Alarm {
  * - money: the registry refused a command with 2104 (billing failure), or warned about a low balance.
  * - message: a message of the registry has an unknown form.
  * - password: the registry warns about our password or certificate.
+ * - clock: the registry's clock differs from ours by more than a minute.
  * - refusal: the registry refuses the desired state of a domain, and the change is not retried.
  */
-export type AlarmKind = 'login' | 'money' | 'message' | 'password' | 'refusal'
+export type AlarmKind = 'login' | 'money' | 'message' | 'password' | 'clock' | 'refusal'
 
 const RAISE = statement<{ account: string; kind: AlarmKind; text: string; now: Date }>(
   'alarms.raise',

@@ -9,6 +9,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Accounts } from '../accounts/account.store'
 import { Runner } from '../operations/runner'
 import { Registries } from '../registries/registries'
+import { WhenAccountClosed } from '../sessions/when-account-closed'
 
 /** Resumes an account after an operator has solved its problem. */
 @Controller()
@@ -18,6 +19,7 @@ export class ResumeAccount {
     private readonly registries: Registries,
     private readonly accounts: Accounts,
     private readonly runner: Runner,
+    private readonly closed: WhenAccountClosed,
     private readonly clock: Clock,
   ) {}
 
@@ -26,9 +28,7 @@ export class ResumeAccount {
     { account }: Input<typeof resumeRegistryAccount>,
     call: Call,
   ): Promise<Result<typeof resumeRegistryAccount>> {
-    if (!this.registries.all.some((registry) => registry.account === account)) {
-      fail('registry_account_not_found', { account })
-    }
+    if (!this.registries.has(account)) fail('registry_account_not_found', { account })
     await this.database.unitOfWork(call, async (tx) => {
       await this.accounts.resume(tx, account, this.clock.now())
       tellAudit(tx, {
@@ -36,8 +36,10 @@ export class ResumeAccount {
         subject: `registry account ${account}`,
         changes: { works: { to: true } },
       })
-      tx.afterCommit(() => this.runner.wake())
     })
+    // The pools of this replica open before its operations are claimed; those of others within a second.
+    await this.closed.run()
+    this.runner.wake(account)
     return { account }
   }
 }

@@ -6,7 +6,8 @@ import { rotateRegistryPassword } from '@nameyard/contracts/registry/rotate-pass
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Handles } from '@nameyard/messaging/handles'
 import { Registries } from '../registries/registries'
-import { SessionPools } from '../sessions/session-pools'
+import { speaksEpp } from '../registries/registry'
+import { EppSessions } from '../sessions/epp-sessions'
 
 /**
  * Changes the password at a registry to the next one. Both stay in the settings until this request is answered; then the
@@ -18,7 +19,7 @@ export class RotatePassword {
 
   constructor(
     private readonly registries: Registries,
-    private readonly pools: SessionPools,
+    private readonly sessions: EppSessions,
   ) {}
 
   @Handles(rotateRegistryPassword)
@@ -28,12 +29,12 @@ export class RotatePassword {
   ): Promise<Result<typeof rotateRegistryPassword>> {
     const registry = this.registries.all.find((each) => each.account === account)
     if (!registry) fail('registry_account_not_found', { account })
-    const { nextPassword } = registry
-    if (nextPassword === undefined) {
+    const next = speaksEpp(registry) ? registry.passwords().next : undefined
+    if (!speaksEpp(registry) || next === undefined) {
       fail('invalid_input', { field: 'account', problem: 'has no next password in the settings of the worker' })
     }
     try {
-      await this.pools.of(account).changePassword(nextPassword)
+      await this.sessions.changePassword(registry, next)
     } catch (error) {
       if (!(error instanceof NotSent)) throw error
       this.log.error(`the password of ${account} was not changed for certain: ${error.message}`)

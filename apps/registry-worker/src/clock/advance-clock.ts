@@ -38,6 +38,8 @@ interface Progress {
   goal: Date | undefined
   isDone: boolean
   steps: number
+  /** The messages that the services had handled and published when all were idle last. */
+  idleAt: number | undefined
   readonly isLate: () => boolean
 }
 
@@ -72,7 +74,7 @@ export class AdvanceClock {
     const left = call.deadline - ANSWER_MS - this.clock.machineMs()
     const time = AbortSignal.timeout(Math.max(0, Math.ceil(left)))
     const goal = until === undefined ? undefined : new Date(until)
-    const progress: Progress = { goal, isDone: false, steps: 0, isLate: () => time.aborted }
+    const progress: Progress = { goal, isDone: false, steps: 0, idleAt: undefined, isLate: () => time.aborted }
     const run = this.turn.then(() => this.advance(progress, seconds ?? 0, call))
     this.turn = run.catch((error: Error) => this.log.warn(`stopped before the goal: ${error.message}`))
     await Promise.race([run, once(time, 'abort')])
@@ -127,12 +129,15 @@ export class AdvanceClock {
     await this.poll.pollAll()
     await this.settle(before, from, progress, call)
     await this.store.put(aheadMs)
+    progress.idleAt = undefined
     return this.settle(aheadMs, to, progress, call)
   }
 
-  /** Sets the time of every service, and waits until all are idle. */
+  /**
+   * Sets the time of every service, and waits until all are idle. At a time at which they were idle before, one round of
+   * answers shows it if no message has passed since.
+   */
   private async settle(aheadMs: number, heldAt: Date, progress: Progress, call: Call): Promise<Date | undefined> {
-    let idleAt: number | undefined
     for (;;) {
       const states = await this.step({ aheadMs, heldAt: heldAt.toISOString() }, call)
       const dues = states.map(({ nextDue }) => (nextDue === null ? undefined : new Date(nextDue)))
@@ -142,8 +147,8 @@ export class AdvanceClock {
       })
       const moved = states.reduce((sum, state) => sum + state.moved, 0)
       // A message may pass between two services while they answer. Two equal counts show that none did.
-      if (busy.length === 0 && idleAt === moved) return earliest(dues)
-      idleAt = busy.length === 0 ? moved : undefined
+      if (busy.length === 0 && progress.idleAt === moved) return earliest(dues)
+      progress.idleAt = busy.length === 0 ? moved : undefined
       refuseLate(progress, `${busy.map(({ service }) => service).join(', ') || 'no service'} was busy`)
       if (busy.length > 0) await pause(CHECK_MS)
     }

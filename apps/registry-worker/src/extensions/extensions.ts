@@ -3,7 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
-import { Registries } from '../registries/registries'
+import { Registries, type Route } from '../registries/registries'
 import {
   allExtensions,
   countExtensions,
@@ -70,10 +70,33 @@ export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
     })
     const waiting = await this.unservedBySandbox(routes.filter(({ registry }) => registry.account === 'sandbox'))
     this.registries.serve(
-      routes
-        .filter(({ suffix }) => !waiting.has(suffix))
-        .map(({ suffix, record, registry }) => ({ suffix, registry, tld: registryTldOf(record) })),
+      routes.filter(({ suffix }) => !waiting.has(suffix)).flatMap((route) => this.routeOf(route) ?? []),
+      this.earlier(now, inForce),
     )
+  }
+
+  /** The accounts that extensions had by earlier records, each by its last record. */
+  private earlier(now: Date, inForce: ReadonlyMap<string, Extension['record']>): readonly Route[] {
+    const known = new Map<string, Omit<Route, 'tld'> & Pick<Extension, 'record'>>()
+    for (const { suffix, effectiveFrom, record } of this.all) {
+      const registry = this.registries.accountFor(suffix, record.registry.account)
+      if (effectiveFrom > now || !registry || record === inForce.get(suffix)) continue
+      known.set(`${suffix} ${registry.account}`, { suffix, record, registry })
+    }
+    return [...known.values()].flatMap((route) => this.routeOf(route) ?? [])
+  }
+
+  /** Returns the route of an extension; undefined when its account does not speak its dialect. */
+  private routeOf({ suffix, record, registry }: Omit<Route, 'tld'> & Pick<Extension, 'record'>): Route | undefined {
+    const { dialect: name } = record.registry
+    const dialect = registry.dialects.find((each) => each.name === name)
+    try {
+      if (!dialect) throw new Error(`the account ${registry.account} does not speak the dialect ${name}`)
+      return { suffix, registry, tld: registryTldOf(record, dialect, registry.rules) }
+    } catch (error) {
+      this.log.warn(`.${suffix} is not served: ${(error as Error).message}`)
+      return undefined
+    }
   }
 
   /** Makes the sandbox registry serve extensions by their rules. Returns those that it does not serve yet. */

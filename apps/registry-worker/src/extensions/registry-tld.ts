@@ -1,38 +1,37 @@
 import type { ExtensionRecord } from '@nameyard/contracts/domains/extension-record'
-import { ALLOCATION_TOKEN, CHANGE_POLL, FEE, IDN, LAUNCH, LOGIN_SECURITY, RGP, SECDNS } from '@nameyard/epp/namespaces'
-import type { RegistryTld } from '../registries/registry'
+import type { ContactRole } from '../dialects/contact'
+import type { Dialect, RegistryTld } from '../dialects/dialect'
+import { genericTerms, termsOf } from '../registries/rules'
 
-const namespaces = {
-  rgp: RGP,
-  secDNS: SECDNS,
-  fee: FEE,
-  launch: LAUNCH,
-  idn: IDN,
-  loginSec: LOGIN_SECURITY,
-  allocationToken: ALLOCATION_TOKEN,
-  changePoll: CHANGE_POLL,
-} satisfies Record<ExtensionRecord['registry']['eppExtensions'][number], string>
-
-const secDns = { ds: 'dsData', key: 'keyData', none: 'none' } as const
-
-/** The rules of a record where registries differ. */
-export function registryTldOf({
-  registry,
-  contacts,
-  hosts,
-  dnssec,
-  isRenewable,
-  transfer,
-  restore,
-}: ExtensionRecord): RegistryTld {
-  return {
-    profile: registry.dialect,
-    nameserverForm: hosts.model === 'objects' ? 'hostObj' : 'hostAttr',
+/**
+ * The rules of a record where registries differ, with those of the account before them. Throws an error when the dialect
+ * does not accept the options of the record.
+ */
+export function registryTldOf(
+  { registry, contacts, hosts, dnssec, restore, transfer, isRenewable, renewalOpensDays }: ExtensionRecord,
+  dialect: Dialect,
+  ofAccount: Partial<RegistryTld>,
+): RegistryTld {
+  const { eppExtensions, options } = registry
+  const terms = termsOf({
+    hosts: hosts.model,
     contacts: contacts.model,
-    secDns: secDns[dnssec.form],
-    renewal: isRenewable ? 'by-command' : 'none',
-    transfer: transfer.model,
+    contactIds: contacts.ids,
+    dnssec: dnssec.form,
     restore,
-    extensions: new Set(registry.eppExtensions.map((name) => namespaces[name])),
-  }
+    isRenewable,
+    renewalOpensDays,
+    eppExtensions,
+    options,
+  })
+  const contactRoles = { create: rolesOf(contacts, 'create'), update: rolesOf(contacts, 'update') }
+  const transfers = transfer.model === 'push' ? ('pushed' as const) : ('requested' as const)
+  const tld = { ...genericTerms, ...terms, contactRoles, transfers, ...ofAccount, dialect }
+  return { ...tld, options: dialect.options.parse(tld.options) }
+}
+
+/** The roles of which the registry takes a contact. */
+function rolesOf({ roles, counts }: ExtensionRecord['contacts'], at: 'create' | 'update'): ReadonlySet<ContactRole> {
+  const takes = (role: 'owner' | 'admin' | 'tech' | 'billing') => counts?.[at]?.[role]?.max !== 0
+  return new Set<ContactRole>([...(takes('owner') ? (['registrant'] as const) : []), ...roles.filter(takes)])
 }

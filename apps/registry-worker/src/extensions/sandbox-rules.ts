@@ -3,6 +3,8 @@ import type { ExtensionRecord } from '@nameyard/contracts/domains/extension-reco
 /** Phases that the sandbox registry knows. */
 const phases: ReadonlySet<string> = new Set(['sunrise', 'claims'])
 
+const transferOf = { pending: 'pending', immediate: 'instant', push: 'push' } as const
+
 /** The rules of a record in the terms of the control port of the sandbox registry. */
 export function sandboxRulesOf(record: ExtensionRecord) {
   const { registry, periods, contacts, hosts, dnssec, grace, quarantine, transfer, idnScripts } = record
@@ -10,12 +12,14 @@ export function sandboxRulesOf(record: ExtensionRecord) {
   return {
     hosts: hosts.model,
     maxHosts: hosts.max,
+    ...(hosts.check && { hostCheck: hosts.check }),
     contacts: contacts.model,
+    ...(contacts.counts && { contactCounts: contacts.counts }),
     minPeriodYears: periods.min,
     defaultPeriodYears: periods.min,
     maxPeriodYears: periods.max,
     renewal: record.isRenewable ? 'by-command' : 'none',
-    transfer: transfer.model === 'immediate' ? 'instant' : 'pending',
+    transfer: transferOf[transfer.model],
     transferDays: transfer.waitDays,
     transferYears: transfer.periodYears,
     addGraceDays: grace.addDays,
@@ -30,5 +34,7 @@ export function sandboxRulesOf(record: ExtensionRecord) {
     extensions: registry.eppExtensions.filter((name) => name !== 'secDNS' || dnssec.form !== 'none'),
     idnTables: idnScripts.flatMap(({ table }) => table ?? []),
     launchPhase: phases.has(phase) ? phase : 'open',
+    dialect: registry.dialect,
+    options: registry.options,
   }
 }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common'
 import type { Command } from '@nameyard/epp/command'
-import { updateDomain } from '@nameyard/epp/domain/update'
 import type { Response } from '@nameyard/epp/response'
 import { STATUS_PROHIBITS } from '@nameyard/epp/result-code'
 import type { ClientDomainStatus } from '@nameyard/epp/status'
+import { isOurs } from '../dialects/model/seen'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
 import { LiftedStatuses } from './lifted-status.store'
-import { isOurs } from './model/seen'
 import type { Verdict } from './model/verdict'
 
 /** The commands that a client status can prohibit (RFC 5731 section 2.3). */
@@ -40,7 +39,7 @@ export class ClientLocks {
   /** Removes our status that prohibits the verb. Returns whether there was one and the registry removed it. */
   private async lift(execution: AnyExecution, verb: LockedVerb): Promise<boolean> {
     const { seen } = await this.exchange.info(execution)
-    if (seen === undefined || !isOurs(seen, execution.registry.connection.clientId)) return false
+    if (seen === undefined || !isOurs(seen, execution.registry.registrarId)) return false
     const lock: ClientDomainStatus = `client${verb}Prohibited`
     if (!seen.statuses.includes(lock)) return false
     // While clientUpdateProhibited is set, only its removal is allowed (RFC 5731 section 2.3).
@@ -50,10 +49,14 @@ export class ClientLocks {
 
   /** Removes statuses one by one. Returns whether the registry removed all. */
   async unlock(execution: AnyExecution, locks: readonly ClientDomainStatus[]): Promise<boolean> {
-    const name = execution.operation.object
+    const { operation, tld } = execution
+    const name = operation.object
     await this.lifted.remember(execution.operation.id, locks)
     for (const each of locks) {
-      const unlock = { ...updateDomain({ name, rem: { statuses: [each] } }), name: 'domain:unlock' }
+      const unlock = {
+        ...tld.dialect.update({ name, rem: { statuses: [each] } }, undefined, tld),
+        name: 'domain:unlock',
+      }
       const answer = await this.exchange.send(execution, name, unlock)
       if (answer.outcome === 'refused') return false
     }
@@ -65,15 +68,15 @@ export class ClientLocks {
    * the operation must be retried.
    */
   async relock(execution: AnyExecution): Promise<Verdict<never> | undefined> {
-    const { operation, registry } = execution
+    const { operation, registry, tld } = execution
     const locks = await this.lifted.of(operation.id)
     if (locks.length === 0) return undefined
     const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
-    if (isOurs(seen, registry.connection.clientId) && !seen.statuses.includes('pendingDelete')) {
+    if (isOurs(seen, registry.registrarId) && !seen.statuses.includes('pendingDelete')) {
       const statuses = locks.filter((lock) => !seen.statuses.includes(lock))
       const change = { name: operation.object, add: { statuses } }
-      const lock = { ...updateDomain(change), name: LOCK }
+      const lock = { ...tld.dialect.update(change, undefined, tld), name: LOCK }
       const answer = statuses.length > 0 ? await this.exchange.send(execution, change.name, lock) : undefined
       if (answer?.outcome === 'refused') {
         const verdict = await this.exchange.refusal(execution, answer, LOCK, 'client statuses')

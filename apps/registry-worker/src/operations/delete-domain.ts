@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
-import { deleteDomain } from '@nameyard/epp/domain/delete'
+import type { Command } from '@nameyard/epp/command'
 import type { Response } from '@nameyard/epp/response'
 import { ASSOCIATION_PROHIBITS } from '@nameyard/epp/result-code'
 import { ClientLocks } from './client-locks'
@@ -24,7 +24,8 @@ export class DeleteDomain implements Executor<'domain.delete'> {
   ) {}
 
   async execute(execution: Execution<'domain.delete'>): Promise<Verdict<RegistryView>> {
-    const command = deleteDomain(execution.operation.object)
+    const { operation, tld } = execution
+    const command = tld.dialect.delete(operation.object, tld)
     const verdict = await this.change.carryOut(execution, {
       command: command.name,
       send: () => this.send(execution, command),
@@ -41,10 +42,7 @@ export class DeleteDomain implements Executor<'domain.delete'> {
     return { ...verdict, data: { ...verdict.data, renamedHosts: renamed, hostExtensions } }
   }
 
-  private async send(
-    execution: Execution<'domain.delete'>,
-    command: ReturnType<typeof deleteDomain>,
-  ): Promise<Response<undefined>> {
+  private async send(execution: Execution<'domain.delete'>, command: Command<undefined>): Promise<Response<undefined>> {
     const { object, intent } = execution.operation
     const response = await this.locks.send(execution, object, command, 'Delete')
     if (response.outcome !== 'refused' || response.code !== ASSOCIATION_PROHIBITS || !intent.freesHosts) return response

@@ -3,22 +3,26 @@ import type { z } from 'zod'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { desiredDomain } from '@nameyard/contracts/registry/submit-operation'
 import type { Command } from '@nameyard/epp/command'
-import { updateDomain } from '@nameyard/epp/domain/update'
-import { extended } from '@nameyard/epp/extension'
-import { delegationSigner } from '@nameyard/epp/extensions/secdns/delegation-signer'
-import type { Dnssec } from '@nameyard/epp/extensions/secdns/dnssec'
-import { updateDnssec } from '@nameyard/epp/extensions/secdns/update'
 import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
+import { isOurs, type SeenDomain } from '../dialects/model/seen'
+import { dnssecOf } from '../dialects/order-extensions'
 import { ClientLocks, UPDATE_LOCK } from './client-locks'
-import { contactId } from './contacts'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import { LiftedStatuses } from './lifted-status.store'
-import { delegationOf, LinkedObjects } from './linked-objects'
-import { clientStatusesOf, differenceOf, holdWithin, type Difference, type Desired } from './model/difference'
+import { LinkedContacts } from './linked-contacts'
+import { delegationOf, LinkedHosts } from './linked-hosts'
+import {
+  clientStatusesOf,
+  differenceOf,
+  holdWithin,
+  keepingDnssec,
+  registrantWithin,
+  type Difference,
+  type Desired,
+} from './model/difference'
 import { outOfReach, PENDING_PAUSE_MS } from './model/judgment'
-import { isOurs, type SeenDomain } from './model/seen'
 import type { Verdict } from './model/verdict'
 import { viewOf } from './model/view'
 
@@ -44,27 +48,30 @@ export class DesiredState {
 
   constructor(
     private readonly exchange: Exchange,
-    private readonly linked: LinkedObjects,
+    private readonly contacts: LinkedContacts,
+    private readonly hosts: LinkedHosts,
     private readonly locks: ClientLocks,
     private readonly lifted: LiftedStatuses,
     private readonly journal: Journal,
   ) {}
 
   async apply(execution: AnyExecution, desired: DesiredDomain): Promise<Verdict<RegistryView>> {
-    const { operation, registry } = execution
-    const clientId = registry.connection.clientId
+    const { operation, registry, tld } = execution
+    const clientId = registry.registrarId
     const before: SeenDomain[] = []
     let isUnlocked = false
     let isHoldSent = false
+    let isRegistrantSent = false
     for (;;) {
       const { seen, answer } = await this.exchange.info(execution)
       if (seen === undefined) return this.exchange.unclear(operation, answer)
       const view = viewOf(seen, clientId)
       if (!isOurs(seen, clientId)) return outOfReach(view)
       if (seen.statuses.includes('pendingUpdate')) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
-      const difference = differenceOf(seen, await this.desiredOf(execution, desired, seen))
+      const wanted = await this.desiredOf(execution, desired, seen)
+      const difference = differenceOf(seen, wanted)
       if (!difference) {
-        const obstacle = await this.linked.ensureGlue(execution, desired.nameservers ?? [])
+        const obstacle = await this.hosts.ensureGlue(execution, desired.nameservers ?? [])
         if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
         await this.end(execution, before, seen)
         if (desired.zoneKeys?.length && execution.tld.secDns === 'none') {
@@ -87,11 +94,15 @@ export class DesiredState {
       }
       const hold: Difference['change'] | undefined = isHoldSent ? undefined : holdWithin(difference)
       isHoldSent ||= hold !== undefined
+      const alone: Difference | undefined =
+        hold || isRegistrantSent || !tld.dialect.changesRegistrantAlone ? undefined : registrantWithin(difference)
+      isRegistrantSent ||= alone !== undefined
+      const rest = tld.dialect.nameserversDropDnssec ? keepingDnssec(difference, seen, wanted) : difference
       const obstacle = hold
-        ? await this.send(execution, updateDomain({ name: operation.object, ...hold }))
-        : await this.bring(execution, desired, difference)
+        ? await this.send(execution, tld.dialect.update({ name: operation.object, ...hold }, undefined, tld))
+        : await this.bring(execution, desired, alone ?? rest)
       if (obstacle) return obstacle.kind === 'refused' ? { ...obstacle, data: view } : obstacle
-      if (!hold) before.push(seen)
+      if (!hold && !alone) before.push(seen)
     }
   }
 
@@ -122,16 +133,33 @@ export class DesiredState {
     desired: DesiredDomain,
     difference: Difference,
   ): Promise<Verdict<RegistryView> | undefined> {
-    const contacts = [desired.registrant, ...Object.values(desired.contacts ?? {})].filter((each) => each !== undefined)
     const { what } = difference
     // Contacts and hosts are created only when the update refers to them: a refused host must not prevent a lock.
     const hasContacts = what.includes('registrant') || what.includes('contacts')
     const obstacle =
-      (hasContacts ? await this.linked.ensureContacts(execution, contacts) : undefined) ??
-      (what.includes('nameservers') ? await this.linked.ensureHosts(execution, desired.nameservers ?? []) : undefined)
+      (hasContacts ? await this.contacts.ensure(execution, desired, 'update') : undefined) ??
+      (what.includes('nameservers') ? await this.hosts.ensureHosts(execution, desired.nameservers ?? []) : undefined)
     if (obstacle) return obstacle
-    const update = updateDomain({ name: execution.operation.object, ...difference.change })
-    return this.send(execution, difference.dnssec ? extended(update, updateDnssec(difference.dnssec)) : update)
+    const { operation, tld } = execution
+    const change = hasContacts ? await this.withIds(execution, desired, difference.change) : difference.change
+    const update = tld.dialect.update({ name: operation.object, ...change }, difference.dnssec, tld, desired)
+    return this.send(execution, update)
+  }
+
+  /** A change with the registry's identifiers of contacts that have been created since it was made. */
+  private async withIds(
+    execution: AnyExecution,
+    desired: DesiredDomain,
+    change: Difference['change'],
+  ): Promise<Difference['change']> {
+    if (execution.tld.contactIds === 'platform') return change
+    const { registrant, ...ids } = await this.contacts.idsOf(execution, desired, 'update')
+    const contacts = change.add?.contacts?.map(({ type, id }) => ({ type, id: ids[type] ?? id })) ?? []
+    return {
+      ...change,
+      add: { ...change.add, contacts },
+      registrant: change.registrant === undefined ? undefined : registrant,
+    }
   }
 
   /** Sends an update. Returns a verdict unless the registry confirmed it (1000). */
@@ -140,7 +168,7 @@ export class DesiredState {
     if (response.outcome === 'done') return undefined
     if (response.outcome === 'pending') {
       const { seen: after } = await this.exchange.info(execution)
-      const data = after && viewOf(after, execution.registry.connection.clientId)
+      const data = after && viewOf(after, execution.registry.registrarId)
       return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data }
     }
     const isMissing = response.code === OBJECT_DOES_NOT_EXIST
@@ -161,40 +189,33 @@ export class DesiredState {
     for (const { name } of after.ns?.hosts ?? []) hosts.delete(name.toLowerCase())
     const contacts = new Set(before.flatMap(idsOf))
     for (const id of idsOf(after)) contacts.delete(id)
-    await this.linked.drop(execution, [...hosts], [...contacts])
+    await this.hosts.drop(execution, [...hosts])
+    await this.contacts.drop(execution, [...contacts])
   }
 
   private async desiredOf(execution: AnyExecution, desired: DesiredDomain, seen: SeenDomain): Promise<Desired> {
     const { operation, registry, tld } = execution
-    const { registrant, contacts = {}, nameservers, zoneKeys, statuses, authInfo } = desired
+    const { nameservers, zoneKeys, statuses, authInfo } = desired
     const lifted = await this.lifted.of(operation.id)
+    const { dialect } = tld
     const kept = lifted.length > 0 ? [...new Set([...clientStatusesOf(seen.statuses), ...lifted])] : undefined
-    const isThin = tld.contacts === 'prohibited'
+    const { registrant, ...contacts } = await this.contacts.idsOf(execution, desired, 'update')
     return {
-      ...(registrant && !isThin && { registrant: contactId(registrant) }),
-      ...(!isThin && {
-        contacts: Object.fromEntries(
-          Object.entries(contacts).flatMap(([role, snapshot]) => (snapshot ? [[role, contactId(snapshot)]] : [])),
-        ),
-      }),
+      registrant,
+      contacts,
       ...(nameservers && { ns: delegationOf(nameservers, { registry, tld }) }),
-      statuses: statuses ?? kept,
+      ...(dialect.hasClientStatuses && { statuses: statuses ?? kept }),
       ...(zoneKeys && tld.secDns !== 'none' && { dnssec: dnssecOf(operation.object, zoneKeys, tld.secDns) }),
       // When the registry does not show the authInfo, only the journal knows whether it was set.
-      ...(authInfo !== undefined && (seen.authInfo || !(await this.wasUpdated(operation.id))) && { authInfo }),
+      ...(authInfo !== undefined &&
+        !dialect.requestAuthCode(operation.object, tld) &&
+        (seen.authInfo || !(await this.wasUpdated(operation.id))) && { authInfo }),
     }
   }
 
   private async wasUpdated(operationId: string): Promise<boolean> {
     return (await this.journal.history(operationId, UPDATE, 1000)).answeredSo > 0
   }
-}
-
-type ZoneKeys = NonNullable<DesiredDomain['zoneKeys']>
-
-/** Returns the keys of a zone in the form of the registry. */
-export function dnssecOf(name: string, keys: ZoneKeys, form: 'dsData' | 'keyData'): Dnssec {
-  return form === 'keyData' ? { form, keys } : { form, ds: keys.map((key) => delegationSigner(name, key)) }
 }
 
 function idsOf({ registrant, contacts }: SeenDomain): string[] {

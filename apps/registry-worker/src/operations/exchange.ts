@@ -1,18 +1,14 @@
 import { Injectable } from '@nestjs/common'
 import { textOf } from '@nameyard/epp/answer'
 import type { Command } from '@nameyard/epp/command'
-import { infoDomain } from '@nameyard/epp/domain/info'
 import { queryTransfer, type DomainTransfer } from '@nameyard/epp/domain/transfer'
-import { extended } from '@nameyard/epp/extension'
-import { graceStatuses } from '@nameyard/epp/extensions/rgp/grace-statuses'
-import { dnssecInfo } from '@nameyard/epp/extensions/secdns/info'
 import type { Response } from '@nameyard/epp/response'
 import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
+import type { Seen, SeenDomain } from '../dialects/model/seen'
 import { queryTRID } from '../sessions/query-trid'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import type { Judgment } from './model/judgment'
-import type { Seen, SeenDomain } from './model/seen'
 import { backoffMs, isPermanent, verdictOfRefusal, type Reason, type Verdict } from './model/verdict'
 import type { ClaimedOperation } from './operation.store'
 
@@ -26,16 +22,16 @@ export class Exchange {
 
   /** Sends a changing command. The journal records it before it is sent. */
   send<Data>(
-    { operation, worker, session }: AnyExecution,
+    { operation, worker, session, tld }: AnyExecution,
     object: string,
     command: Command<Data>,
   ): Promise<Response<Data>> {
-    return this.journal.transact(session, operation, worker, object, command)
+    return this.journal.transact(session, operation, worker, object, tld.dialect.finish(command, tld))
   }
 
   /** Sends a query, which changes nothing and may be repeated. */
-  ask<Data>({ session }: AnyExecution, question: Command<Data>): Promise<Response<Data>> {
-    return session.transact(question, { clTRID: queryTRID() })
+  ask<Data>({ session, tld }: AnyExecution, question: Command<Data>): Promise<Response<Data>> {
+    return session.transact(tld.dialect.finish(question, tld), { clTRID: queryTRID() })
   }
 
   /** Reads the operation's domain (EPP info). `authInfo` authorizes for a domain of another registrar. */
@@ -43,9 +39,8 @@ export class Exchange {
     execution: AnyExecution,
     authInfo?: string,
   ): Promise<{ seen: Seen | undefined; answer: Response<SeenDomain> }> {
-    const info = infoDomain(execution.operation.object, authInfo === undefined ? {} : { authInfo: { pw: authInfo } })
-    const question = extended(extended(info, graceStatuses), dnssecInfo)
-    const answer = await this.ask(execution, question)
+    const { operation, tld } = execution
+    const answer = await this.ask(execution, tld.dialect.info(operation.object, authInfo, tld))
     if (answer.outcome === 'done') return { seen: answer.data, answer }
     if (answer.code === OBJECT_DOES_NOT_EXIST) return { seen: 'missing', answer }
     if (answer.class === 'sponsorship' || answer.class === 'authInfo') return { seen: 'foreign', answer }
@@ -107,7 +102,7 @@ export class Exchange {
    * not the domain itself.
    */
   async refusal(
-    { operation }: AnyExecution,
+    { operation, tld }: AnyExecution,
     response: Response<unknown>,
     command: string,
     subject?: string,
@@ -116,6 +111,9 @@ export class Exchange {
     const { answeredSo } = await this.journal.history(operation.id, command, code)
     const tries = { answeredSo, attempts: operation.attempts }
     const known = [operation.object, ...(subject?.split(' ') ?? [])]
-    return verdictOfRefusal(code, textOf(response, known), tries, subject)
+    const text = [tld.dialect.explain(response), textOf(response, known)]
+      .filter((each) => each !== undefined)
+      .join('; ')
+    return verdictOfRefusal(code, text, tries, subject)
   }
 }

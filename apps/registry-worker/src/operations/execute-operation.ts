@@ -7,24 +7,23 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { InvalidValue } from '@nameyard/epp/constraints'
 import { BILLING_FAILURE } from '@nameyard/epp/result-code'
 import { NotSent } from '@nameyard/epp/transport-errors'
-import { Outbox } from '@nameyard/outbox/outbox'
+import { Outbox, type ChangeMessage } from '@nameyard/outbox/outbox'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
-import { agreedTld } from '../registries/registry'
 import { NoSession } from '../sessions/no-session'
-import { SessionPools } from '../sessions/session-pools'
-import { Executors } from './executors'
-import { COMMITS_AT_ONCE, Journal, type Answered } from './journal.store'
+import { Drivers } from './drivers'
+import { JournalArchive } from './journal-archive'
+import { COMMITS_AT_ONCE, Journal, Withheld, type Answered } from './journal.store'
 import { viewWithCode } from './model/codes'
 import { orderRefusal } from './model/order-refusal'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
 import { OperationStore, SETTLE, settlementOf, type End, type ClaimedOperation } from './operation.store'
 
 /**
- * Executes a claimed operation once: gets a session, runs the executor and stores its verdict, either as settlement with an
+ * Executes a claimed operation once: asks the driver of its account and stores the verdict, either as settlement with an
  * event or as the time of the next execution.
  */
 @Injectable()
@@ -39,15 +38,15 @@ export class ExecuteOperation {
     private readonly store: OperationStore,
     private readonly outbox: Outbox,
     private readonly journal: Journal,
+    private readonly archive: JournalArchive,
     private readonly clock: Clock,
     private readonly registries: Registries,
-    private readonly pools: SessionPools,
-    private readonly executors: Executors,
+    private readonly drivers: Drivers,
     private readonly codes: AuthCodeCipher,
   ) {}
 
   async execute(operation: ClaimedOperation, worker: number): Promise<void> {
-    const verdict = await this.judge(operation, worker)
+    const verdict = await this.unlessEnded(operation, await this.judge(operation, worker))
     switch (verdict.kind) {
       case 'done':
         return this.settle(operation, worker, 'done', null, verdict.data)
@@ -70,18 +69,23 @@ export class ExecuteOperation {
     }
   }
 
+  /** An operation that an operator wants to fail is not retried when nothing of it may have had an effect. */
+  private async unlessEnded(
+    { id, failReason }: ClaimedOperation,
+    verdict: Verdict<RegistryView>,
+  ): Promise<Verdict<RegistryView>> {
+    if (failReason === null || verdict.kind !== 'retry' || (await this.journal.hasOpen(id))) return verdict
+    const reason: Reason = { refusal: 'registry_unavailable', text: `ended by an operator: ${failReason}` }
+    return { kind: 'failed', reason }
+  }
+
   private async judge(operation: ClaimedOperation, worker: number): Promise<Verdict<RegistryView>> {
     const registry = this.registries.named(operation.account)
     const { object } = operation
-    const tld = registry.tlds.get(object.slice(object.indexOf('.') + 1))
-    if (!tld)
+    if (!registry.tlds.has(object.slice(object.indexOf('.') + 1)))
       return { kind: 'failed', reason: { refusal: 'extension_invalid', text: 'no registry serves the extension' } }
     try {
-      return await this.pools
-        .of(operation.account)
-        .withSession((session) =>
-          this.executors.execute({ operation, worker, registry, tld: agreedTld(tld, session.extensions), session }),
-        )
+      return await this.drivers.of(registry).execute(operation, worker, registry)
     } catch (error) {
       return this.verdictOfError(error as Error, operation)
     }
@@ -91,6 +95,7 @@ export class ExecuteOperation {
     const text = error.message
     if (error instanceof InvalidValue) return { kind: 'failed', reason: { refusal: 'registry_refused', text } }
     const reason: Reason = { refusal: 'registry_unavailable', text }
+    if (error instanceof Withheld) return { kind: 'failed', reason }
     if (error instanceof NoSession) return { kind: 'retry', afterMs: error.pauseMs, reason }
     const afterMs = backoffMs(operation.attempts - 1)
     if (error instanceof NotSent) return { kind: 'retry', afterMs, reason }
@@ -169,6 +174,10 @@ export class ExecuteOperation {
   }
 
   private async settleAll(settlements: readonly EndedOperation[]): Promise<readonly undefined[]> {
+    // Before the settlement: what the archive lacks after a crash is archived when the operation is settled again.
+    await this.archive.add(
+      settlements.flatMap(({ operation, end }) => (end.state === 'done' ? [{ operation, at: end.now }] : [])),
+    )
     await this.outbox.changeAndAppend(
       this.database,
       SETTLE,
@@ -176,9 +185,9 @@ export class ExecuteOperation {
         settlements.map(({ end }) => end),
         settlements.flatMap(({ answers }) => answers),
       ),
-      registryOperationSettled,
-      settlements.map((settlement) => ({
+      settlements.map((settlement): ChangeMessage<typeof registryOperationSettled> => ({
         changed: settlement.end.id,
+        message: registryOperationSettled,
         payload: settlementEvent(settlement.operation, settlement.end),
         correlationId: settlement.operation.correlationId,
       })),

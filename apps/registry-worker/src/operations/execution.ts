@@ -1,6 +1,7 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
-import type { Registry, RegistryTld } from '../registries/registry'
+import type { RegistryTld } from '../dialects/dialect'
+import type { Registry } from '../registries/registry'
 import type { Session } from '../sessions/session'
 import type { Verdict } from './model/verdict'
 import type { OperationOf, ClaimedOperation } from './operation.store'

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import { AnswerTransfer } from './answer-transfer'
+import { CarryOutVerb } from './carry-out-verb'
 import { CreateDomain } from './create-domain'
 import { DeleteDomain } from './delete-domain'
 import { DeleteHost } from './delete-host'
@@ -11,6 +12,7 @@ import type { Verdict } from './model/verdict'
 import { RenewDomain } from './renew-domain'
 import { RestoreDomain } from './restore-domain'
 import { SetHost } from './set-host'
+import { TradeDomain } from './trade-domain'
 import { TransferDomain } from './transfer-domain'
 import { UpdateDomain } from './update-domain'
 
@@ -24,9 +26,11 @@ export class Executors {
     renew: RenewDomain,
     update: UpdateDomain,
     transfer: TransferDomain,
+    trade: TradeDomain,
     answer: AnswerTransfer,
     remove: DeleteDomain,
     restore: RestoreDomain,
+    verb: CarryOutVerb,
     setHost: SetHost,
     removeHost: DeleteHost,
     inspect: InspectDomain,
@@ -35,13 +39,14 @@ export class Executors {
       'domain.create': create,
       'domain.renew': renew,
       'domain.update': update,
-      'domain.trade': update,
+      'domain.trade': trade,
       'domain.transfer': transfer,
       'domain.transfer-cancel': answer,
       'domain.transfer-approve': answer,
       'domain.transfer-reject': answer,
       'domain.delete': remove,
       'domain.restore': restore,
+      'domain.verb': verb,
       'host.set': setHost,
       'host.delete': removeHost,
       'domain.inspect': inspect,

@@ -17,6 +17,6 @@ export class InspectDomain implements Executor<'domain.inspect'> {
     const isTransferring = typeof seen !== 'string' && seen.statuses.includes('pendingTransfer')
     const { transfer } = isTransferring ? await this.exchange.transfer(execution) : {}
     const shown = transfer === 'none' ? undefined : transfer
-    return { kind: 'done', data: viewOf(seen, registry.connection.clientId, shown) }
+    return { kind: 'done', data: viewOf(seen, registry.registrarId, shown) }
   }
 }

@@ -9,7 +9,7 @@ import { sql, statement, type Placeholders } from '@nameyard/persistence/stateme
 import { Clock } from '@nameyard/runtime/clock'
 import type { Session } from '../sessions/session'
 
-/** A journal entry of a changing EPP command: prepared, sent, answered, or with an unknown outcome. */
+/** A journal entry of a changing command: prepared, sent, answered, or with an unknown outcome. */
 export interface RegistryTransaction {
   cltrid: string
   operationId: string
@@ -119,7 +119,7 @@ const HISTORY = statement<{ operationId: string; command: string; code: number }
   'journal.history',
   ({ operationId, command, code }) => sql`
     select min(sent_at) as "firstSentAt", count(*)::int as sends,
-      count(*) filter (where code = ${code})::int as "answeredSo"
+      count(*) filter (where code = ${code})::int as "answeredSo", count(code)::int as answered
     from registry_transaction where operation_id = ${operationId} and command = ${command} and sent_at is not null`,
 )
 
@@ -131,15 +131,28 @@ const OBJECTS = statement<{ operationId: string; command: string }, { object: st
     group by object order by object`,
 )
 
-/** The history of one command of an operation: first sent when, sent how often, and answered how often with a code. */
+/** The history of one command of an operation: first sent when, sent how often, answered, and answered with a code. */
 export interface CommandHistory {
   readonly firstSentAt: Date | null
   readonly sends: number
+  readonly answered: number
   readonly answeredSo: number
+}
+
+/** The command was not sent: an operator wants its operation to fail. */
+export class Withheld extends Error {
+  override readonly name = 'Withheld'
 }
 
 /** A sent command whose effect is not settled; `code` when it was answered. */
 export type Unsettled = Pick<RegistryTransaction, 'cltrid' | 'state' | 'code'> & { readonly sentAt: Date }
+
+/** What the journal needs of an answer: the registry's identifier of it, a code of RFC 5730, and its text. */
+export interface RecordedAnswer {
+  readonly svTRID: string
+  readonly code: number
+  readonly frame: string
+}
 
 /** An answer, as the journal stores it. */
 export interface Answered {
@@ -172,7 +185,9 @@ export class Journal {
     { concurrency: COMMITS_AT_ONCE },
   )
   private readonly log = new Logger('journal')
+  /** The answers of an operation that are not being written yet. */
   private readonly kept = new Map<string, readonly Answered[]>()
+  private readonly writing = new Map<string, Promise<unknown>>()
   private readonly answering = new Batcher(
     async (rows: readonly Answered[]) => {
       await this.database.read(WRITE_ANSWERS, columnsOf(rows))
@@ -186,38 +201,45 @@ export class Journal {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Sends a command for an operation and returns its answer. Records it as sent before its first byte is sent. Throws as
-   * `EppConnection.transact` does, and records the loss.
-   */
+  /** Sends an EPP command for an operation and returns its answer. Throws as `EppConnection.transact` does. */
   async transact<Data>(
     session: Pick<Session, 'transact'>,
-    operation: { readonly id: string },
+    operation: { readonly id: string; readonly failReason: string | null },
     worker: number,
     object: string,
     command: Command<Data>,
   ): Promise<Response<Data>> {
-    const clTRID = await this.identifier(operation.id)
-    const beforeWrite = async (frame: string) => {
-      const row = {
-        cltrid: clTRID,
-        id: operation.id,
-        worker,
-        command: command.name,
-        object,
-        frame: storedFrame(command.name, frame),
-        now: this.clock.now(),
-      }
+    return this.record(operation, worker, { name: command.name, object }, (clTRID, beforeWrite) =>
+      session.transact(command, { clTRID, beforeWrite }),
+    )
+  }
+
+  /**
+   * Records one changing command of any protocol. `send` gets its identifier, calls `beforeWrite` with the text before the
+   * first byte is sent, and returns the answer; secrets are masked in both texts. A code below 2000 means that the command
+   * was accepted (RFC 5730 section 3). When `send` throws NotSent, nothing was sent; after any other error the outcome is
+   * unknown. Throws Withheld when an operator wants the operation to fail.
+   */
+  async record<Answer extends RecordedAnswer>(
+    operation: { readonly id: string; readonly failReason: string | null },
+    worker: number,
+    { name, object }: { readonly name: string; readonly object: string },
+    send: (identifier: string, beforeWrite: (text: string) => Promise<void>) => Promise<Answer>,
+  ): Promise<Answer> {
+    if (operation.failReason !== null) throw new Withheld(`ended by an operator: ${operation.failReason}`)
+    const cltrid = await this.identifier(operation.id)
+    const beforeWrite = async (text: string) => {
+      const frame = storedFrame(name, text)
+      const row = { cltrid, id: operation.id, worker, command: name, object, frame, now: this.clock.now() }
       if (!(await this.sending.add(row))) throw new Error(`another worker holds operation ${operation.id}`)
     }
     try {
-      const response = await session.transact(command, { clTRID, beforeWrite })
-      const { svTRID, code, frame } = response
-      const answer = storedFrame(command.name, frame)
-      this.keep(operation.id, { cltrid: clTRID, now: this.clock.now(), svtrid: svTRID, code, answer })
-      return response
+      const answer = await send(cltrid, beforeWrite)
+      const { svTRID, code, frame } = answer
+      this.keep(operation.id, { cltrid, now: this.clock.now(), svtrid: svTRID, code, answer: storedFrame(name, frame) })
+      return answer
     } catch (error) {
-      await this.database.read(error instanceof NotSent ? MARK_NOT_SENT : MARK_UNKNOWN, { cltrid: clTRID })
+      await this.database.read(error instanceof NotSent ? MARK_NOT_SENT : MARK_UNKNOWN, { cltrid })
       throw error
     }
   }
@@ -229,9 +251,19 @@ export class Journal {
     return answers
   }
 
-  /** Writes the unwritten answers of an operation. Called before the journal is read or the operation is postponed. */
+  /**
+   * Writes the unwritten answers of an operation, and waits for those that are being written. Called before the journal is
+   * read or the operation is postponed: a command without its answer would look lost, and could be sent again.
+   */
   async write(operationId: string): Promise<void> {
-    await Promise.all(this.take(operationId).map((answer) => this.answering.add(answer)))
+    const answers = this.take(operationId).map((answer) => this.answering.add(answer))
+    const written = Promise.all([this.writing.get(operationId), ...answers])
+    this.writing.set(operationId, written)
+    try {
+      await written
+    } finally {
+      if (this.writing.get(operationId) === written) this.writing.delete(operationId)
+    }
   }
 
   private keep(operationId: string, answer: Answered): void {

@@ -38,7 +38,11 @@ export interface RegistryOperation {
   /** What the registry showed last (EPP info). */
   view: RegistryView | null
   correlationId: string
+  /** The installations that the order has passed, this one at the end. */
+  passed: readonly string[]
   submittedAt: Date
+  /** Why an operator wants it to fail: nothing more may be sent for it. */
+  failReason: string | null
 }
 
 /** An operation as its worker gets it. */
@@ -82,17 +86,17 @@ export const isNext = (operation: Sql, now: Placeholder) => sql`
       and before.state = 'waiting' and before.run_at > ${now}))))`
 
 /** SQL: an intent without auth codes and contact data, which nothing needs once the operation has ended. */
-const withoutSecrets = (intent: Sql) =>
-  sql`${intent} - array['authInfo', 'allocationToken', 'registrant', 'contacts', 'desired']`
+export const withoutSecrets = (intent: Sql) =>
+  sql`${intent} - array['authInfo', 'allocationToken', 'registrant', 'contacts', 'desired'] #- '{data,authInfo}'`
 
 const SUBMIT = statement<{ rows: string }>(
   'operations.submit',
   ({ rows }) => sql`
       insert into operation (id, reseller_id, kind, account, object, intent, after, state, run_at, attempts, absences,
-    correlation_id, submitted_at)
-      select id, reseller_id, kind, account, object, intent, after, 'queued', now, 0, 0, correlation_id, now
+    correlation_id, submitted_at, passed)
+      select id, reseller_id, kind, account, object, intent, after, 'queued', now, 0, 0, correlation_id, now, passed
       from rows from (jsonb_to_recordset(${rows}) as (id uuid, reseller_id integer, kind text, account text, object text,
-      intent jsonb, after uuid, correlation_id text, now timestamptz)) with ordinality as submitted
+      intent jsonb, after uuid, correlation_id text, now timestamptz, passed text[])) with ordinality as submitted
       order by ordinality
       on conflict (id) do nothing`,
 )
@@ -155,7 +159,7 @@ const CLAIM = statement<
       order by o.run_at, o.seq limit ${most} for update of o skip locked))
       returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
       reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId",
-      submitted_at as "submittedAt"`,
+      coalesce(passed, '{}') as passed, submitted_at as "submittedAt", fail_reason as "failReason"`,
 )
 
 const POSTPONE = statement<{
@@ -281,7 +285,7 @@ export class OperationStore {
   /** Stores an operation, with its auth codes sealed. A repeated one changes nothing. */
   async submit(
     account: string,
-    { operationId, resellerId, kind, object, intent, after }: Submission,
+    { operationId, resellerId, kind, object, intent, after, passed }: Submission,
     correlationId: string,
     now: Date,
   ): Promise<void> {
@@ -294,6 +298,7 @@ export class OperationStore {
       intent: withCodes(intent, (code) => this.codes.seal(object, code)),
       after,
       correlation_id: correlationId,
+      passed,
       now,
     })
   }

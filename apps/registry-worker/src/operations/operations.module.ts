@@ -2,30 +2,40 @@ import { Module } from '@nestjs/common'
 import { LeasesModule } from '../leases/leases.module'
 import { RegistriesModule } from '../registries/registries.module'
 import { SessionsModule } from '../sessions/sessions.module'
+import { SponsorsModule } from '../sponsors/sponsors.module'
 import { AnswerTransfer } from './answer-transfer'
+import { CarryOutVerb } from './carry-out-verb'
 import { ClientLocks } from './client-locks'
+import { ContactBook } from './contact-book.store'
 import { CreateDomain } from './create-domain'
 import { DeleteDomain } from './delete-domain'
 import { DeleteHost } from './delete-host'
 import { DesiredState } from './desired-state'
+import { Drivers } from './drivers'
 import { Exchange } from './exchange'
 import { ExecuteOperation } from './execute-operation'
 import { Executors } from './executors'
 import { InspectDomain } from './inspect-domain'
+import { Interventions } from './intervention.store'
+import { JournalArchive } from './journal-archive'
 import { Journal } from './journal.store'
 import { KeptHosts } from './kept-host.store'
 import { KnownObjects } from './known-objects'
 import { LiftedStatuses } from './lifted-status.store'
-import { LinkedObjects } from './linked-objects'
+import { LinkedContacts } from './linked-contacts'
+import { LinkedHosts } from './linked-hosts'
 import { OnOperationSubmitted } from './on-operation-submitted'
 import { OnWithdrawOperation } from './on-withdraw-operation'
 import { OperationStore } from './operation.store'
+import { Prices } from './prices'
 import { RenewDomain } from './renew-domain'
+import { RequestChange } from './request-change'
 import { RestoreDomain } from './restore-domain'
 import { Runner } from './runner'
 import { SetHost } from './set-host'
 import { SingleChange } from './single-change'
 import { SubordinateHosts } from './subordinate-hosts'
+import { TradeDomain } from './trade-domain'
 import { TransferDomain } from './transfer-domain'
 import { UpdateDomain } from './update-domain'
 import { WhenUnsealed } from './when-unsealed'
@@ -36,9 +46,11 @@ const executors = [
   RenewDomain,
   UpdateDomain,
   TransferDomain,
+  TradeDomain,
   AnswerTransfer,
   DeleteDomain,
   RestoreDomain,
+  CarryOutVerb,
   InspectDomain,
   SetHost,
   DeleteHost,
@@ -49,20 +61,35 @@ const executors = [
 const parts = [
   Exchange,
   KnownObjects,
-  LinkedObjects,
+  ContactBook,
+  LinkedContacts,
+  LinkedHosts,
   LiftedStatuses,
   KeptHosts,
   ClientLocks,
   DesiredState,
+  Prices,
   SingleChange,
   SubordinateHosts,
 ]
 
 /** Operations: submitted by domains, executed at a registry, settled with an event. */
 @Module({
-  imports: [RegistriesModule, LeasesModule, SessionsModule],
+  imports: [RegistriesModule, LeasesModule, SessionsModule, SponsorsModule],
   controllers: [OnOperationSubmitted, OnWithdrawOperation],
-  providers: [OperationStore, Journal, ...parts, ...executors, ExecuteOperation, Runner, WhenUnsealed],
-  exports: [OperationStore, Runner],
+  providers: [
+    OperationStore,
+    Interventions,
+    Journal,
+    JournalArchive,
+    Drivers,
+    ...parts,
+    ...executors,
+    ExecuteOperation,
+    RequestChange,
+    Runner,
+    WhenUnsealed,
+  ],
+  exports: [OperationStore, Interventions, Journal, Drivers, Executors, RequestChange, Runner],
 })
 export class OperationsModule {}

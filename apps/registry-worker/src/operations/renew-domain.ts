@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
-import { renewDomain } from '@nameyard/epp/domain/renew'
 import { ClientLocks } from './client-locks'
-import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { judgeLostRenew } from './model/lost-renew'
 import type { Verdict } from './model/verdict'
+import { Prices, yearsOf } from './prices'
 import { SingleChange } from './single-change'
 
 /**
@@ -19,12 +18,16 @@ export class RenewDomain implements Executor<'domain.renew'> {
     private readonly exchange: Exchange,
     private readonly locks: ClientLocks,
     private readonly change: SingleChange,
+    private readonly prices: Prices,
   ) {}
 
-  execute(execution: Execution<'domain.renew'>): Promise<Verdict<RegistryView>> {
+  async execute(execution: Execution<'domain.renew'>): Promise<Verdict<RegistryView>> {
     const { operation, tld } = execution
     const { name, expiresOn, period, fee } = operation.intent
-    const command = withFee(renewDomain({ name, curExpDate: expiresOn, period }), 'renew', fee, tld)
+    const renewal = tld.dialect.renew({ name, curExpDate: expiresOn, period }, tld)
+    const priced = await this.prices.agree(execution, renewal, 'renew', fee, yearsOf(period))
+    if ('obstacle' in priced) return priced.obstacle
+    const { command } = priced
     return this.change.carryOut(execution, {
       command: command.name,
       send: () => this.locks.send(execution, name, command, 'Renew'),

@@ -1,17 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Command } from '@nameyard/epp/command'
-import { reportRestore, requestRestore } from '@nameyard/epp/extensions/rgp/restore'
-import { RGP } from '@nameyard/epp/namespaces'
 import { Clock } from '@nameyard/runtime/clock'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
-import { withFee } from './command-extensions'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
 import type { Sent } from './model/judgment'
 import { restoreStep } from './model/lost-restore'
 import type { Verdict } from './model/verdict'
+import { Prices, type Priced } from './prices'
 
 type RestoreExecution = Execution<'domain.restore'>
 
@@ -27,12 +25,13 @@ export class RestoreDomain implements Executor<'domain.restore'> {
   constructor(
     private readonly exchange: Exchange,
     private readonly journal: Journal,
+    private readonly prices: Prices,
     private readonly clock: Clock,
     @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
   ) {}
 
   async execute(execution: RestoreExecution): Promise<Verdict<RegistryView>> {
-    const isOffered = execution.tld.extensions.has(RGP)
+    const isOffered = execution.tld.dialect.offersRestore(execution.tld)
     if (!isOffered && !(await this.journal.unsettled(execution.operation.id, REQUEST))) {
       const text = 'the registry does not offer restores (RFC 3915)'
       return { kind: 'refused', reason: { refusal: 'registry_refused', text } }
@@ -40,8 +39,8 @@ export class RestoreDomain implements Executor<'domain.restore'> {
     for (;;) {
       const step = await this.next(execution)
       if (step.kind !== 'request' && step.kind !== 'report') return step
-      const command = step.kind === 'request' ? this.request(execution) : this.report(execution)
-      const obstacle = await this.send(execution, command)
+      const priced = step.kind === 'request' ? await this.request(execution) : { command: this.report(execution) }
+      const obstacle = 'obstacle' in priced ? priced.obstacle : await this.send(execution, priced.command)
       if (obstacle) return obstacle
     }
   }
@@ -61,13 +60,15 @@ export class RestoreDomain implements Executor<'domain.restore'> {
     return response.outcome === 'refused' ? this.exchange.refusal(execution, response, command.name) : undefined
   }
 
-  private request({ operation, tld }: RestoreExecution): Command<unknown> {
-    return withFee(requestRestore(operation.object), 'update', operation.intent.fee, tld)
+  private request(execution: RestoreExecution): Promise<Priced<unknown>> {
+    const { operation, tld } = execution
+    const request = tld.dialect.requestRestore(operation.object, tld)
+    return this.prices.agree(execution, request, 'restore', operation.intent.fee)
   }
 
-  private report({ operation }: RestoreExecution): Command<unknown> {
+  private report({ operation, tld }: RestoreExecution): Command<unknown> {
     const { name, deletedAt, reason } = operation.intent
-    return reportRestore(name, {
+    const report = {
       preData: `${name} as it was registered before its deletion`,
       postData: `${name} as it was registered before its deletion`,
       delTime: new Date(deletedAt),
@@ -77,13 +78,14 @@ export class RestoreDomain implements Executor<'domain.restore'> {
         'The name was not restored in order to assume the rights to use or sell it for the registrar or a third party.',
         'The information in this report is true to the best of our knowledge.',
       ],
-    })
+    } as const
+    return tld.dialect.reportRestore(name, report, tld)
   }
 
   private async sent({ operation, registry }: RestoreExecution, command: string): Promise<Sent> {
     const open = await this.journal.unsettled(operation.id, command)
     return {
-      clientId: registry.connection.clientId,
+      clientId: registry.registrarId,
       sentAt: open?.sentAt ?? this.clock.now(),
       code: open?.code ?? null,
       pendingResult: operation.pendingResult,

@@ -3,7 +3,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { WorkerIdentity } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
-import { SessionPools } from '../sessions/session-pools'
+import { Drivers } from './drivers'
 import { ExecuteOperation } from './execute-operation'
 import { OperationStore, type ClaimedOperation } from './operation.store'
 
@@ -11,7 +11,7 @@ import { OperationStore, type ClaimedOperation } from './operation.store'
 const POLL_MS = 500
 
 /**
- * Executes runnable operations, for each account as many at once as it has sessions. Claims them when an operation arrives,
+ * Executes runnable operations, for each account as many at once as its driver can. Claims them when an operation arrives,
  * when one ends, and regularly; the rows decide which are runnable.
  */
 @Injectable()
@@ -32,7 +32,7 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly operation: ExecuteOperation,
     private readonly clock: Clock,
     private readonly registries: Registries,
-    private readonly pools: SessionPools,
+    private readonly drivers: Drivers,
     private readonly schedule: Schedule,
   ) {}
 
@@ -89,7 +89,8 @@ export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
     for (const account of accounts) {
       const worker = this.identity.number
       const busy = [...this.running.values()].filter((each) => each.account === account).length
-      const { capacity } = this.pools.of(account)
+      const registry = this.registries.named(account)
+      const capacity = this.drivers.of(registry).capacity(registry)
       // More than the free sessions: sessions do not wait for claims, and one claim gets several operations.
       if (worker === undefined || this.stopped || busy > capacity) continue
       const claimed = await this.store.claim(worker, account, 2 * capacity - busy, this.clock.now())

@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
-import { updateDomain } from '@nameyard/epp/domain/update'
 import { createHost } from '@nameyard/epp/host/create'
 import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
 import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
+import { isOurs } from '../dialects/model/seen'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { Journal } from './journal.store'
 import { KeptHosts } from './kept-host.store'
 import { canonicalAddress, isSameAddress } from './model/address'
 import { outOfReach, PENDING_PAUSE_MS } from './model/judgment'
-import { isOurs } from './model/seen'
 import type { Verdict } from './model/verdict'
 import { viewOf } from './model/view'
 
@@ -59,7 +58,7 @@ export class SetHost implements Executor<'host.set'> {
     { clID, addresses }: { readonly clID: string; readonly addresses: readonly string[] },
   ): Promise<Verdict<RegistryView>> {
     const { name } = execution.operation.intent.host
-    if (clID !== execution.registry.connection.clientId) {
+    if (clID !== execution.registry.registrarId) {
       const text = `nameserver ${name}: another registrar sponsors the host`
       return { kind: 'refused', reason: { refusal: 'registry_refused', code: 2201, text } }
     }
@@ -73,12 +72,12 @@ export class SetHost implements Executor<'host.set'> {
   }
 
   private async inDelegation(execution: SetHostExecution): Promise<Verdict<RegistryView>> {
-    const { operation, registry } = execution
+    const { operation, registry, tld } = execution
     const { object } = operation
     const { seen, answer } = await this.exchange.info(execution)
     if (seen === undefined) return this.exchange.unclear(operation, answer)
-    const view = viewOf(seen, registry.connection.clientId)
-    if (!isOurs(seen, registry.connection.clientId)) return outOfReach(view)
+    const view = viewOf(seen, registry.registrarId)
+    if (!isOurs(seen, registry.registrarId)) return outOfReach(view)
     if (seen.statuses.includes('pendingUpdate')) return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
     const { name } = operation.intent.host
     const wanted = addressesOf(execution)
@@ -88,7 +87,11 @@ export class SetHost implements Executor<'host.set'> {
     const { form } = seen.ns
     const rem = { ns: { form, hosts: [{ name: used.name, addresses: [] }] } }
     const add = { ns: { form, hosts: [{ name, addresses: wanted }] } }
-    const updated = await this.exchange.send(execution, object, updateDomain({ name: object, add, rem }))
+    const updated = await this.exchange.send(
+      execution,
+      object,
+      tld.dialect.update({ name: object, add, rem }, undefined, tld),
+    )
     if (updated.outcome === 'pending') return { kind: 'pending', afterMs: PENDING_PAUSE_MS, data: view }
     return updated.outcome === 'refused' ? this.refused(execution, updated, 'domain:update') : DONE
   }

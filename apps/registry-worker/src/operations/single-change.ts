@@ -3,6 +3,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { Response } from '@nameyard/epp/response'
 import type { ResultClass } from '@nameyard/epp/result-code'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import { sentByRegistryClock } from '../sessions/model/clock-difference'
 import { ClientLocks } from './client-locks'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
@@ -91,10 +92,13 @@ export class SingleChange {
     }
   }
 
-  private sent({ operation, registry }: AnyExecution, { sentAt, code }: Pick<Unsettled, 'sentAt' | 'code'>): Sent {
+  private sent(
+    { operation, registry, session }: AnyExecution,
+    { sentAt, code }: Pick<Unsettled, 'sentAt' | 'code'>,
+  ): Sent {
     return {
-      clientId: registry.connection.clientId,
-      sentAt,
+      clientId: registry.registrarId,
+      sentAt: sentByRegistryClock(sentAt, session.clockAheadMs),
       code,
       pendingResult: operation.pendingResult,
       absences: operation.absences,

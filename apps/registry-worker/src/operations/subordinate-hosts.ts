@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
-import { updateDomain } from '@nameyard/epp/domain/update'
 import { deleteHost } from '@nameyard/epp/host/delete'
 import { infoHost } from '@nameyard/epp/host/info'
 import { updateHost } from '@nameyard/epp/host/update'
+import { isOurs } from '../dialects/model/seen'
 import { ClientLocks, UPDATE_LOCK } from './client-locks'
 import { Exchange } from './exchange'
 import type { AnyExecution } from './execution'
 import { Journal } from './journal.store'
 import { KeptHosts } from './kept-host.store'
-import { isBelow } from './linked-objects'
-import { isOurs } from './model/seen'
+import { isBelow } from './linked-hosts'
 
 /**
  * The new parent of hosts whose domain is deleted while other domains use them: a name that can never be registered (RFC
@@ -37,13 +36,14 @@ export class SubordinateHosts {
    */
   async free(execution: AnyExecution): Promise<void> {
     const { seen } = await this.exchange.info(execution)
-    if (seen === undefined || !isOurs(seen, execution.registry.connection.clientId)) return
-    const { object } = execution.operation
+    if (seen === undefined || !isOurs(seen, execution.registry.registrarId)) return
+    const { operation, tld } = execution
+    const { object } = operation
     const own = seen.ns?.hosts.filter(({ name }) => isBelow(name.toLowerCase(), object)) ?? []
     if (seen.ns && own.length > 0) {
       if (seen.statuses.includes(UPDATE_LOCK)) await this.locks.unlock(execution, [UPDATE_LOCK])
       const rem = { ns: { form: seen.ns.form, hosts: own } }
-      await this.exchange.send(execution, object, updateDomain({ name: object, rem }))
+      await this.exchange.send(execution, object, tld.dialect.update({ name: object, rem }, undefined, tld))
     }
     for (const host of seen.subordinateHosts) await this.bury(execution, host.toLowerCase())
   }

@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
-import { registryMessageReceived } from '@nameyard/contracts/registry/message-received'
+import type { Answer } from '@nameyard/epp/answer'
+import type { Command } from '@nameyard/epp/command'
 import { acknowledgeMessage } from '@nameyard/epp/poll/acknowledge'
+import type { News } from '@nameyard/epp/poll/news'
 import { requestMessage, type PollMessage } from '@nameyard/epp/poll/request'
 import type { Response } from '@nameyard/epp/response'
 import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
-import { Outbox } from '@nameyard/outbox/outbox'
-import { Database } from '@nameyard/persistence/database'
-import { Clock } from '@nameyard/runtime/clock'
-import { Alarms } from '../accounts/alarm.store'
-import { Runner } from '../operations/runner'
+import { Maintenances } from '../maintenance/maintenances'
 import type { Registry } from '../registries/registry'
+import { EppSessions } from '../sessions/epp-sessions'
 import { queryTRID } from '../sessions/query-trid'
-import { SessionPools } from '../sessions/session-pools'
-import { keepMessage, wakeOperation } from './poll-message.store'
 import { storedMessage } from './stored-message'
+import { TakeMessage } from './take-message'
 
 /**
  * Reads the messages of an account's queue (RFC 5730 section 2.9.2.3). A message and its consequences are one transaction,
@@ -24,27 +21,26 @@ import { storedMessage } from './stored-message'
 @Injectable()
 export class DrainPollQueue {
   constructor(
-    private readonly database: Database,
-    private readonly pools: SessionPools,
-    private readonly outbox: Outbox,
-    private readonly runner: Runner,
-    private readonly alarms: Alarms,
-    private readonly clock: Clock,
+    private readonly pools: EppSessions,
+    private readonly messages: TakeMessage,
+    private readonly maintenances: Maintenances,
   ) {}
 
   /** Handles all messages of the queue. Throws errors of the session, and when the registry refuses. */
   async drain(registry: Registry, isStopped: () => boolean): Promise<void> {
     while (!isStopped() && (await this.handleNext(registry)));
+    if (isStopped()) return
+    await this.pools.ofQueue(registry.account).withSession((session) => this.maintenances.compare(registry, session))
   }
 
   /** Handles the first message. Returns false for an empty queue. */
   private handleNext(registry: Registry): Promise<boolean> {
     return this.pools.ofQueue(registry.account).withSession(async (session) => {
-      const request = await session.transact(requestMessage(), { clTRID: queryTRID() })
+      const request = await session.transact(nextMessage(registry), { clTRID: queryTRID() })
       if (request.outcome === 'refused') throw new Error(`poll was answered ${describe(request)}`)
       const message = request.data
       if (!message) return false
-      await this.handle(registry, message, request)
+      await this.keep(registry, message, request)
       const acknowledged = await session.transact(acknowledgeMessage(message.id), { clTRID: queryTRID() })
       // 2303: the message was acknowledged before, and the answer was lost.
       if (acknowledged.outcome === 'refused' && acknowledged.code !== OBJECT_DOES_NOT_EXIST) {
@@ -54,36 +50,25 @@ export class DrainPollQueue {
     })
   }
 
-  private async handle(registry: Registry, message: PollMessage, answer: Response<unknown>): Promise<void> {
-    const { account, connection } = registry
-    const { news, text, queuedAt } = message
-    const now = this.clock.now()
-    const object = 'object' in news ? news.object?.id.toLowerCase() : undefined
-    const correlationId = randomUUID()
-    const isNew = await this.database.unitOfWork({ correlationId }, async (tx) => {
-      if (!(await keepMessage(tx, account, message, object, storedMessage(answer.frame), now))) return false
-      const woken = await wakeOperation(tx, account, message, connection.clientId, now)
-      if (woken !== undefined) {
-        tx.afterCommit(() => this.runner.wake())
-        return true
-      }
-      await this.outbox.append(tx, registryMessageReceived, {
-        account,
-        messageId: message.id,
-        about: news.kind,
-        ...(object !== undefined && { object }),
-        text,
-        queuedAt: (queuedAt ?? now).toISOString(),
-      })
-      return true
-    })
-    if (!isNew) return
-    if (news.kind === 'balance') await this.alarms.raise(account, 'money', `message ${message.id}: ${text}`)
+  /** Stores a message with its consequences, once. It may be acknowledged then. */
+  keep(registry: Registry, message: PollMessage, answer: Response<unknown>): Promise<void> {
     const hasPayload = answer.resData.length + answer.extension.length > 0
-    if (news.kind === 'other' && hasPayload) {
-      await this.alarms.raise(account, 'message', `message ${message.id} has an unknown form: ${text}`)
-    }
+    return this.messages.take(registry, {
+      message,
+      frame: storedMessage(answer.frame),
+      isUnknown: message.news.kind === 'other' && hasPayload,
+    })
   }
+}
+
+/** Requests the first message, in whatever form the dialects of the registry know. */
+export function nextMessage(registry: Registry): Command<PollMessage | undefined> {
+  return requestMessage((answer) => newsIn(registry, answer))
+}
+
+/** What the dialects of the registry read in a message of its own. */
+function newsIn({ dialects }: Registry, answer: Answer): News | undefined {
+  return dialects.map((dialect) => dialect.news(answer)).find((news) => news !== undefined)
 }
 
 function describe({ code, results }: Response<unknown>): string {

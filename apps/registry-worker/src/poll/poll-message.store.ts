@@ -44,6 +44,15 @@ const WAKE_TRANSFER = statement<{ account: string; object: string; now: Date }, 
     returning id`,
 )
 
+const WAKE_ORDER = statement<{ account: string; object: string; now: Date }, { id: string }>(
+  'poll-messages.wake-order',
+  ({ account, object, now }) => sql`
+    update operation set is_woken = true, run_at = ${now}
+    where account = ${account} and object = ${object} and kind in ('domain.create', 'domain.transfer')
+      and state not in ('done', 'refused', 'failed')
+    returning id`,
+)
+
 const PUT_OPERATION = statement<{ account: string; messageId: string; operationId: string }>(
   'poll-messages.put-operation',
   ({ account, messageId, operationId }) => sql`
@@ -80,26 +89,38 @@ export async function wakeOperation(
   tx: Tx,
   account: string,
   { id, news }: PollMessage,
-  clientId: string,
+  registrarId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const woken = await wakeOne(tx, account, news, clientId, now)
+  const woken = await wakeOne(tx, account, news, registrarId, now)
   if (woken !== undefined) await tx.query(PUT_OPERATION, { account, messageId: id, operationId: woken })
   return woken
+}
+
+/** Makes the order of a name run now that is under way: it reads the change itself. Returns whether there is one. */
+export async function wakeOrder(
+  tx: Tx,
+  account: string,
+  { messageId, object }: { readonly messageId: string; readonly object: string },
+  now: Date,
+): Promise<boolean> {
+  const [order] = await tx.query(WAKE_ORDER, { account, object, now })
+  if (order) await tx.query(PUT_OPERATION, { account, messageId, operationId: order.id })
+  return order !== undefined
 }
 
 async function wakeOne(
   tx: Tx,
   account: string,
   news: PollMessage['news'],
-  clientId: string,
+  registrarId: string,
   now: Date,
 ): Promise<string | undefined> {
   if (news.kind === 'pending-action' && news.clTRID !== undefined) {
     const [row] = await tx.query(WAKE_PENDING, { clTRID: news.clTRID, isCarriedOut: news.carriedOut, now })
     return row?.id
   }
-  if (news.kind === 'transfer' && news.transfer.reID === clientId) {
+  if (news.kind === 'transfer' && news.transfer.reID === registrarId) {
     const [row] = await tx.query(WAKE_TRANSFER, { account, object: news.object.id.toLowerCase(), now })
     return row?.id
   }

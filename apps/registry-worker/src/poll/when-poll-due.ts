@@ -1,26 +1,28 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
+import { Accounts } from '../accounts/account.store'
 import { WorkerIdentity, type Slot } from '../leases/worker-identity'
+import { Drivers } from '../operations/drivers'
 import { Registries } from '../registries/registries'
-import type { Registry } from '../registries/registry'
-import { DrainPollQueue } from './drain-poll-queue'
+import type { RegistryAccount } from '../registries/registry'
 
 /** Interval of checks for due polls: the platform's clock may be advanced at any time. */
 const CHECK_MS = 250
 
-/** Polls the message queue of every account regularly, in one of all replicas. */
+/** Polls every account regularly for changes that others made, in one of all replicas. */
 @Injectable()
 export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('poll')
-  private readonly dueAt = new Map<Registry, number>()
-  private readonly polling = new Map<Registry, Promise<void>>()
-  private readonly held = new Map<Registry, Slot>()
+  private readonly dueAt = new Map<RegistryAccount, number>()
+  private readonly polling = new Map<RegistryAccount, Promise<void>>()
+  private readonly held = new Map<RegistryAccount, Slot>()
   private timer: NodeJS.Timeout | undefined
   private stopped = false
 
   constructor(
-    private readonly queue: DrainPollQueue,
+    private readonly drivers: Drivers,
+    private readonly accounts: Accounts,
     private readonly identity: WorkerIdentity,
     private readonly registries: Registries,
     private readonly clock: Clock,
@@ -67,13 +69,15 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Holds the lease of the queue while polls succeed, so that the session for it stays in this replica too. */
-  private async poll(registry: Registry): Promise<void> {
+  private async poll(registry: RegistryAccount): Promise<void> {
     const held = this.held.get(registry)
     const lock = held?.isHeld ? held : await this.identity.hold(`${registry.account}/poll`)
     if (!lock) return
     this.held.set(registry, lock)
     try {
-      await this.queue.drain(registry, () => this.stopped)
+      const pausedUntil = (await this.accounts.get(registry.account))?.pollPausedUntil
+      if (pausedUntil && pausedUntil > this.clock.now()) return
+      await this.drivers.of(registry).poll(registry, () => this.stopped)
     } catch (error) {
       // Another replica may succeed.
       this.held.delete(registry)

@@ -1,13 +1,30 @@
 import { Module } from '@nestjs/common'
+import { OperationsModule } from '../operations/operations.module'
 import { RegistriesModule } from '../registries/registries.module'
 import { SessionsModule } from '../sessions/sessions.module'
+import { SponsorsModule } from '../sponsors/sponsors.module'
 import { CheckNames } from './check-names'
 import { DescribeOperations } from './describe-operations'
+import { EppCheck } from './epp-check'
+import { InspectOperations } from './inspect-operations'
+import { InspectTranscripts } from './inspect-transcripts'
+import { ListRegisteredNames } from './list-registered-names'
 import { ListTranscripts } from './list-transcripts'
+import { ReadDomains } from './read-domains'
 
 /** Requests that change nothing at a registry. */
 @Module({
-  imports: [RegistriesModule, SessionsModule],
-  controllers: [CheckNames, DescribeOperations, ListTranscripts],
+  imports: [OperationsModule, RegistriesModule, SessionsModule, SponsorsModule],
+  controllers: [
+    CheckNames,
+    DescribeOperations,
+    InspectOperations,
+    InspectTranscripts,
+    ListRegisteredNames,
+    ListTranscripts,
+    ReadDomains,
+  ],
+  providers: [EppCheck],
+  exports: [EppCheck],
 })
 export class QueriesModule {}

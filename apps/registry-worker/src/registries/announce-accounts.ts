@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
-import { registryAccountsOpened } from '@nameyard/contracts/registry/accounts-opened'
+import { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from './registries'
 
-/** Announces the accounts of the settings at each start, so that extensions without an account are not sold. */
+/** Announces the accounts at each start and when one is added, so that extensions without an account are not sold. */
 @Injectable()
 export class AnnounceAccounts implements OnApplicationBootstrap {
   private readonly log = new Logger('accounts')
@@ -18,7 +18,11 @@ export class AnnounceAccounts implements OnApplicationBootstrap {
     private readonly clock: Clock,
   ) {}
 
-  async onApplicationBootstrap(): Promise<void> {
+  onApplicationBootstrap(): Promise<void> {
+    return this.announce()
+  }
+
+  async announce(): Promise<void> {
     const accounts = this.registries.all.map((registry) => ({
       account: registry.account,
       extensions: this.registries.listedAt(registry),
@@ -27,7 +31,7 @@ export class AnnounceAccounts implements OnApplicationBootstrap {
       this.log.warn('no registry account is set: set REGISTRY_ACCOUNTS_FILE, or SANDBOX=true to test')
     const openedAt = this.clock.now().toISOString()
     await this.database.unitOfWork({ correlationId: randomUUID() }, (tx) =>
-      this.outbox.append(tx, registryAccountsOpened, { accounts, openedAt }),
+      this.outbox.append(tx, setRegistryAccounts, { accounts, openedAt }),
     )
   }
 }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common'
+import { DialectsModule } from '../dialects/dialects.module'
+import { AddedAccounts } from './added-accounts'
 import { AnnounceAccounts } from './announce-accounts'
 import { Registries } from './registries'
 
-/** The registry accounts of the settings. */
-@Module({ providers: [AnnounceAccounts, Registries], exports: [Registries] })
+/** The registry accounts of the settings, and those that operators have added. */
+@Module({
+  imports: [DialectsModule],
+  providers: [AddedAccounts, AnnounceAccounts, Registries],
+  exports: [AddedAccounts, AnnounceAccounts, Registries],
+})
 export class RegistriesModule {}

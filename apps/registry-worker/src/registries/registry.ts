@@ -1,38 +1,6 @@
 import type { EppConnectionOptions } from '@nameyard/epp/connection'
-import type { NameserverForm } from '@nameyard/epp/domain/nameservers'
-import { SECDNS } from '@nameyard/epp/namespaces'
 import type { ResultCode } from '@nameyard/epp/result-code'
-
-/** The rules of a TLD where registries differ. */
-export interface RegistryTld {
-  /** The name of the profile, shared by TLDs with the same rules. */
-  readonly profile: string
-  /** Nameservers as objects of their own, or as attributes of the domain. */
-  readonly nameserverForm: NameserverForm
-  /** Whether a domain has contacts; a thin registry refuses them with 2306. */
-  readonly contacts: 'required' | 'optional' | 'prohibited'
-  /** The DNSSEC data that the registry accepts: DS records that we compute, or keys (RFC 5910 section 4). */
-  readonly secDns: 'dsData' | 'keyData' | 'none'
-  /** Whether a command renews a domain, or the registry by itself. */
-  readonly renewal: 'by-command' | 'none'
-  /** Whether the losing registrar answers a transfer, or it takes effect at once. */
-  readonly transfer: 'pending' | 'immediate'
-  /** Whether a restore needs a report after the request (RFC 3915 section 4.2.5). */
-  readonly restore: 'report' | 'immediate'
-  /** Namespaces of the EPP extensions that commands of this TLD may use. */
-  readonly extensions: ReadonlySet<string>
-}
-
-/**
- * Returns the rules of a TLD, limited to the EPP extensions that a session agreed on (RFC 5730 section 2.9.1.1).
- */
-export function agreedTld(tld: RegistryTld, extURIs: ReadonlySet<string>): RegistryTld {
-  return {
-    ...tld,
-    secDns: extURIs.has(SECDNS) ? tld.secDns : 'none',
-    extensions: new Set([...tld.extensions].filter((uri) => extURIs.has(uri))),
-  }
-}
+import type { Dialect, RegistryTld } from '../dialects/dialect'
 
 /** A rate limit: at most `count` commands in any `perMs` milliseconds. */
 export interface Rate {
@@ -51,24 +19,103 @@ export interface Penalty {
   readonly pauseMs: number
 }
 
-/** An account at a registry: its address, our credentials, its limits and rules. */
-export interface Registry {
+/** The password of an account, and the new one for the next rotation. */
+export interface Passwords {
+  readonly current: string
+  readonly next?: string
+}
+
+/** An account whose operations a driver carries out: what the platform knows of it, whatever the driver is. */
+export interface RegistryAccount {
   /** Our name of the account, stored in every row about it. */
   readonly account: string
+  /** Name of the driver that carries out its operations. */
+  readonly driver: string
+  /** What the registry speaks: one dialect; the sandbox speaks all. */
+  readonly dialects: readonly Dialect[]
+  /** Rules of the account that count before those of records. */
+  readonly rules: Partial<RegistryTld>
   readonly tlds: ReadonlyMap<string, RegistryTld>
-  readonly connection: Omit<EppConnectionOptions, 'onFrame' | 'newPassword'>
-  /** The new password for the next rotation. */
-  readonly nextPassword?: string
-  /** Most sessions, in all replicas together; one of several is reserved for the message queue. */
+  /** Most sessions, or requests at the same time, in all replicas together. */
   readonly sessions: number
-  /** Milliseconds after which an idle session sends hello. */
-  readonly keepaliveMs: number
-  /** Milliseconds after which a session is replaced, before the registry ends it. */
-  readonly lifetimeMs: number
-  /** Milliseconds between two polls of an empty message queue; absent: the registry has none. */
+  /** Milliseconds between two polls for changes that others made; absent: there is nothing to poll. */
   readonly pollMs?: number
   /** Most names in one check. */
   readonly checkBatch: number
+  /** Whether names there are for tests only. */
+  readonly isTestEnvironment: boolean
+  /** A page of the names that we sponsor, in their order, where the registry lists them. EPP does not. */
+  readonly listNames?: (after: string, limit: number) => Promise<readonly string[]>
+}
+
+/** An account at a registry to which sessions are kept: our credentials and its limits. One of several sessions polls. */
+export interface SessionAccount extends RegistryAccount {
+  /** Our identifier as the sponsor of objects, in clID, reID and acID of answers. */
+  readonly registrarId: string
+  readonly connection: ConnectionSettings
+  /** Reads the passwords, which an operator may replace while the worker runs. Throws when a file cannot be read. */
+  readonly passwords: () => Passwords
+  /** Milliseconds after which an idle session is kept alive, or ended where nothing keeps it alive. */
+  readonly keepaliveMs: number
+  /** Whether the message queue is polled in the sessions of operations; absent: it has a session of its own. */
+  readonly pollsInPool?: boolean
+  /** Milliseconds after which a session is replaced, before the registry ends it. */
+  readonly lifetimeMs: number
   readonly rates: readonly Rate[]
   readonly penalties: readonly Penalty[]
+}
+
+/** The address of a registry, what secures the connection, and how long it may take. */
+export type ConnectionSettings = Pick<EppConnectionOptions, 'host' | 'localAddress' | 'port' | 'timeouts' | 'tls'>
+
+/** An account at a registry that speaks EPP. */
+export interface Registry extends SessionAccount {
+  readonly driver: 'epp'
+  readonly connection: Omit<EppConnectionOptions, 'onFrame' | 'password' | 'newPassword'>
+}
+
+/** An account at a registry that speaks RRI, DENIC's protocol. `registrarId` is our RegAccId: `DENIC-1000001`. */
+export interface RriAccount extends SessionAccount {
+  readonly driver: 'rri'
+  /** The login. */
+  readonly user: string
+  /** Templates of addresses for questions about a domain and for reports of abuse (RFC 6570). */
+  readonly generalRequest?: string
+  readonly abuseContact?: string
+}
+
+/** An account at a registrar whose HTTP API is the one of this platform. */
+export interface UpstreamAccount extends RegistryAccount {
+  readonly driver: 'upstream'
+  /** Address without the version: `https://api.example.com`. */
+  readonly baseUrl: string
+  /** Reads the key, which an operator may replace while the worker runs. Throws when the file cannot be read. */
+  readonly apiKey: () => string
+  /** PEM of the authority of its certificate; absent: Node's authorities. */
+  readonly ca?: string
+  /** Whether idempotency keys are relied on once a test has proved that they work. */
+  readonly isIdempotent: boolean
+  /** Milliseconds that one answer may take. */
+  readonly answerMs: number
+}
+
+/** Whether the account is at a registrar upstream. */
+export function isUpstream(account: RegistryAccount): account is UpstreamAccount {
+  return account.driver === 'upstream'
+}
+
+/** Whether the account is at a registry that speaks RRI. */
+export function speaksRri(account: RegistryAccount): account is RriAccount {
+  return account.driver === 'rri'
+}
+
+/** Whether the account is at a registry that speaks EPP. */
+export function speaksEpp(account: RegistryAccount): account is Registry {
+  return account.driver === 'epp'
+}
+
+/** The account, which is at a registry that speaks EPP. */
+export function eppAccount(account: RegistryAccount): Registry {
+  if (!speaksEpp(account)) throw new Error(`the account ${account.account} does not speak EPP`)
+  return account
 }

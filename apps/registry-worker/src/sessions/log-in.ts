@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common'
-import { EppConnection } from '@nameyard/epp/connection'
+import { EppConnection, type EppConnectionOptions, type TranscriptFrame } from '@nameyard/epp/connection'
 import { meaningOf } from '@nameyard/epp/result-code'
+import { decodeGreeting } from '@nameyard/epp/session/greeting'
 import { LoginRefused, NotSent } from '@nameyard/epp/transport-errors'
-import { Clock } from '@nameyard/runtime/clock'
 import { Accounts, type Account } from '../accounts/account.store'
 import { Alarms } from '../accounts/alarm.store'
 import { WorkerIdentity } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
+import { CLOSED_PAUSE_MS, ClosedAccounts } from './closed-accounts'
 import { NoSession } from './no-session'
 import { Pace } from './pace'
-import { passwordMark } from './password-mark'
+import { passwordMark, passwordsMark } from './password-mark'
+import { RegistryClocks } from './registry-clocks'
 
 /** Pause after a failed connection, or while another replica tries passwords. */
 const UNREACHABLE_PAUSE_MS = 1_000
-/** Pause of operations of a closed account, which stays closed until an operator resumes it. */
-const CLOSED_PAUSE_MS = 60_000
 
 /**
  * Opens sessions at registries. A refused login closes the account until an operator resumes it, since repeating the login
@@ -27,16 +27,17 @@ export class LogIn {
     private readonly alarms: Alarms,
     private readonly pace: Pace,
     private readonly identity: WorkerIdentity,
-    private readonly clock: Clock,
+    private readonly clocks: RegistryClocks,
+    private readonly closed: ClosedAccounts,
   ) {}
 
   /** Opens a session. Throws NoSession when that is not possible now. */
   async open(registry: Registry): Promise<EppConnection> {
-    const account = await this.accounts.get(registry.account)
-    this.assertOpen(account)
+    const account = await this.closed.openState(registry)
     if (account?.isPasswordInDoubt) return this.underPasswordLock(registry, () => this.findOutPassword(registry))
     const session = await this.attempt(registry, validPassword(registry, account))
     if (account && account.crowdedTimes > 0) await this.accounts.endSessionPauses(registry.account)
+    if (account?.unreachableSince) await this.accounts.noteReachable(registry.account, true)
     return session
   }
 
@@ -46,8 +47,7 @@ export class LogIn {
    */
   async changePassword(registry: Registry, nextPassword: string): Promise<EppConnection> {
     return this.underPasswordLock(registry, async () => {
-      const account = await this.accounts.get(registry.account)
-      this.assertOpen(account)
+      const account = await this.closed.openState(registry)
       if (account?.isPasswordInDoubt) return this.findOutPassword(registry)
       const password = validPassword(registry, account)
       if (password === nextPassword) return this.attempt(registry, password)
@@ -65,10 +65,25 @@ export class LogIn {
     })
   }
 
+  /** Tries the passwords of a closed account if they were changed since the refused login, each once. */
+  tryChangedPasswords(registry: Registry): Promise<boolean> {
+    return this.closed.tryChangedPasswords(registry, () => this.findOutPassword(registry))
+  }
+
+  /**
+   * Opens a session to test the settings, also of a closed account, and changes nothing of its state. Throws what
+   * `EppConnection.open` throws.
+   */
+  async openForTest(registry: Registry, onFrame: (frame: TranscriptFrame) => void): Promise<EppConnection> {
+    const password = validPassword(registry, await this.accounts.get(registry.account))
+    const options = { ...registry.connection, password, onFrame }
+    return this.pace.within(registry, 'session:login', () => EppConnection.open(options))
+  }
+
   /** Tries each possible password once, while it is unknown which is valid. */
   private async findOutPassword(registry: Registry): Promise<EppConnection> {
-    const { password } = registry.connection
-    const candidates = registry.nextPassword === undefined ? [password] : [registry.nextPassword, password]
+    const { current, next } = registry.passwords()
+    const candidates = next === undefined ? [current] : [next, current]
     for (const [index, candidate] of candidates.entries()) {
       try {
         const session = await this.attempt(registry, candidate, undefined, index === candidates.length - 1)
@@ -91,25 +106,34 @@ export class LogIn {
     try {
       const change = newPassword === undefined ? {} : { newPassword }
       const options = { ...registry.connection, password, ...change }
-      const session = await this.pace.within(registry, 'session:login', () => EppConnection.open(options))
+      const session = await this.pace.within(registry, 'session:login', () => this.openMeasured(registry, options))
       for (const { type, text } of session.securityEvents) {
         await this.alarms.raise(registry.account, 'password', `${type}: ${text}`)
       }
       return session
     } catch (error) {
       const { message } = error as Error
-      if (!(error instanceof LoginRefused)) throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
+      if (!(error instanceof LoginRefused)) {
+        await this.accounts.noteReachable(registry.account, false)
+        throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
+      }
       const kind = classOf(error)
       if (kind === 'limit' || kind === 'failed') await this.accounts.pauseSessions(registry.account)
-      else if (kind !== 'login' || isLast) await this.accounts.close(registry.account, message)
+      else if (kind !== 'login' || isLast) await this.accounts.close(registry.account, message, passwordsMark(registry))
       throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
     }
   }
 
-  private assertOpen(account: Account | undefined): void {
-    if (account?.closedAt) throw new NoSession(account.closedReason ?? 'the account is closed', CLOSED_PAUSE_MS)
-    const crowdedMs = (account?.crowdedUntil?.getTime() ?? 0) - this.clock.epochMs()
-    if (crowdedMs > 0) throw new NoSession('the registry refused a session (2502)', crowdedMs)
+  /** Opens a session, and compares the clock in its greeting with ours when it arrives. */
+  private openMeasured(registry: Registry, options: EppConnectionOptions): Promise<EppConnection> {
+    let isMeasured = false
+    const onFrame = ({ direction, xml }: TranscriptFrame) => {
+      if (isMeasured || direction !== 'received') return
+      isMeasured = true
+      const svDate = dateOfGreeting(xml)
+      if (svDate) this.clocks.measure(registry.account, svDate)
+    }
+    return EppConnection.open({ ...options, onFrame })
   }
 
   private async underPasswordLock(registry: Registry, log: () => Promise<EppConnection>): Promise<EppConnection> {
@@ -123,9 +147,18 @@ export class LogIn {
   }
 }
 
-function validPassword({ account, connection, nextPassword }: Registry, known: Account | undefined): string {
-  const isNext = nextPassword !== undefined && known?.passwordMark === passwordMark(account, nextPassword)
-  return isNext ? nextPassword : connection.password
+function validPassword({ account, passwords }: Registry, known: Account | undefined): string {
+  const { current, next } = passwords()
+  return next !== undefined && known?.passwordMark === passwordMark(account, next) ? next : current
+}
+
+/** The clock of a greeting; undefined when a server that is over its limit sent a response instead. */
+function dateOfGreeting(xml: string): Date | undefined {
+  try {
+    return decodeGreeting(xml).svDate
+  } catch {
+    return undefined
+  }
 }
 
 function classOf(refused: LoginRefused) {

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
-import type { Rate, Registry } from '../registries/registry'
+import type { Rate, SessionAccount } from '../registries/registry'
 
 /** A command that would have to wait longer is not sent, so that it does not block a session. */
 const LONGEST_WAIT_MS = 5_000
 /** Interval of checks for a bucket that another session has released. */
 const CHECK_MS = 25
+
+type Paced = Pick<SessionAccount, 'account' | 'connection' | 'rates'>
 
 interface Taken {
   readonly name: string | null
@@ -59,7 +61,7 @@ export class Pace {
   constructor(private readonly database: Database) {}
 
   /** Calls `send` when the rate limits allow it. Throws NotSent when that takes too long. */
-  async within<Answer>(registry: Registry, command: string, send: () => Promise<Answer>): Promise<Answer> {
+  async within<Answer>(registry: Paced, command: string, send: () => Promise<Answer>): Promise<Answer> {
     const rates = registry.rates.filter(({ commands }) => !commands || commands.includes(command))
     const taken: { readonly name: string; readonly perMs: number }[] = []
     try {
@@ -73,7 +75,7 @@ export class Pace {
     }
   }
 
-  private async take({ account, connection }: Registry, { commands, count, perMs }: Rate): Promise<string> {
+  private async take({ account, connection }: Paced, { commands, count, perMs }: Rate): Promise<string> {
     const { connectMs, answerMs } = connection.timeouts
     // A login takes a connection, a greeting and an answer.
     const longestMs = connectMs + 2 * answerMs

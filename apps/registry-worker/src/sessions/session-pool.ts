@@ -1,16 +1,13 @@
 import { Logger } from '@nestjs/common'
-import type { EppConnection, SessionEnd } from '@nameyard/epp/connection'
-import type { Accounts } from '../accounts/account.store'
+import type { SessionEnd } from '@nameyard/epp/connection'
 import type { Slot, WorkerIdentity } from '../leases/worker-identity'
-import type { Registry } from '../registries/registry'
-import type { LogIn } from './log-in'
 import { NoSession } from './no-session'
 import type { Pace } from './pace'
-import { Session } from './session'
+import type { OpenConnection, SessionSource } from './session-source'
 
 /** A session and its slot, which limits the sessions of the account. Instants are of the monotonic clock. */
-interface PooledSession {
-  readonly connection: EppConnection
+interface PooledSession<Connection, Session> {
+  readonly connection: Connection
   readonly session: Session
   readonly slot: Slot
   readonly openedAt: number
@@ -30,6 +27,8 @@ const SLOT_WAIT_MS = 2_000
 const SLOT_RETRY_MS = 100
 /** Pause of a caller that found no slot. */
 const BUSY_PAUSE_MS = 500
+/** Pause of a caller whose account is closed. Its operations are not claimed, so few callers come. */
+const SHUT_PAUSE_MS = 1_000
 /** A session is used this long before it is yielded to another replica: otherwise replicas would only log in and out. */
 const LEAST_USE_MS = 1_000
 
@@ -38,32 +37,39 @@ const LEAST_USE_MS = 1_000
  * together never exceed the account's limit. One caller at a time uses a session; an idle one is kept alive, and yielded
  * when another replica waits for a session.
  */
-export class SessionPool {
+export class SessionPool<Connection extends OpenConnection, Session> {
   private readonly log: Logger
-  private readonly idle: PooledSession[] = []
-  private readonly sessions = new Set<PooledSession>()
+  private readonly registry: SessionSource<Connection, Session>['account']
+  private readonly idle: PooledSession<Connection, Session>[] = []
+  private readonly sessions = new Set<PooledSession<Connection, Session>>()
   /** Waiting callers: each gets a session, an error, or undefined to try again. */
-  private readonly waiting: ((handed: PooledSession | Error | undefined) => void)[] = []
+  private readonly waiting: ((handed: PooledSession<Connection, Session> | Error | undefined) => void)[] = []
   private readonly most: number
   private opening = 0
   private wantedUntil = 0
   private closed = false
+  /** Why the account is closed; undefined while it is open. */
+  private obstacle: string | undefined
 
   constructor(
-    private readonly registry: Registry,
+    private readonly source: SessionSource<Connection, Session>,
     private readonly slots: SlotRange,
     private readonly identity: WorkerIdentity,
-    private readonly logIn: LogIn,
     private readonly pace: Pace,
-    private readonly accounts: Accounts,
   ) {
-    this.log = new Logger(`registry ${registry.account}`)
+    this.registry = source.account
+    this.log = new Logger(`registry ${this.registry.account}`)
     this.most = slots.last - slots.first + 1
   }
 
   /** How many operations can run at once: one for each session, and one that opens another. */
   get capacity(): number {
     return Math.min(this.most, this.sessions.size + this.opening + 1)
+  }
+
+  /** Its sessions that work and that are idle, and the callers that wait for one. */
+  get usage(): { readonly used: number; readonly idle: number; readonly waiting: number } {
+    return { used: this.sessions.size - this.idle.length, idle: this.idle.length, waiting: this.waiting.length }
   }
 
   /**
@@ -80,13 +86,13 @@ export class SessionPool {
     }
   }
 
-  /** Replaces a session by one that changes the password. Throws NoSession when that fails. */
-  async changePassword(nextPassword: string): Promise<void> {
+  /** Replaces a session by the one that `logIn` opens. Throws NoSession when that fails. */
+  async replace(logIn: () => Promise<Connection>): Promise<void> {
     const current = await this.take(true)
     const pooled = await this.whileOpening(async () => {
       current.keepsSlot = true
       await this.logOut(current.connection)
-      return this.openIn(current.slot, () => this.logIn.changePassword(this.registry, nextPassword))
+      return this.openIn(current.slot, logIn)
     })
     this.release(pooled)
   }
@@ -96,6 +102,17 @@ export class SessionPool {
     const pooled = this.idle.pop()
     if (pooled) this.end(pooled)
     else if (isUrgent) this.wantedUntil = performance.now() + SLOT_WAIT_MS
+  }
+
+  /**
+   * Closes the pool while its account is closed: idle sessions log out at once, and others when their work ends. Undefined
+   * opens it again.
+   */
+  shut(obstacle: string | undefined): void {
+    this.obstacle = obstacle
+    if (obstacle === undefined) return
+    for (const pooled of this.idle.splice(0)) this.end(pooled)
+    for (const hand of this.waiting.splice(0)) hand(new NoSession(obstacle, SHUT_PAUSE_MS))
   }
 
   /** Ends all sessions without a logout: commands in flight have an unknown outcome. */
@@ -110,9 +127,10 @@ export class SessionPool {
     await Promise.all([...this.sessions].map(({ connection }) => this.logOut(connection)))
   }
 
-  private async take(isUrgent: boolean): Promise<PooledSession> {
+  private async take(isUrgent: boolean): Promise<PooledSession<Connection, Session>> {
     for (;;) {
       if (this.closed) throw new NoSession('the worker is stopping', BUSY_PAUSE_MS)
+      if (this.obstacle !== undefined) throw new NoSession(this.obstacle, SHUT_PAUSE_MS)
       const pooled = this.idle.pop()
       if (pooled) {
         clearTimeout(pooled.keepalive)
@@ -120,7 +138,7 @@ export class SessionPool {
         continue
       }
       if (this.sessions.size + this.opening < this.most) {
-        const opened = await this.open(() => this.logIn.open(this.registry), isUrgent).catch((obstacle: Error) => {
+        const opened = await this.open(() => this.source.open(), isUrgent).catch((obstacle: Error) => {
           if (this.sessions.size === 0) throw obstacle
           return undefined
         })
@@ -129,14 +147,19 @@ export class SessionPool {
         if (this.idle.length > 0) continue
         if (this.sessions.size === 0) throw new NoSession('all sessions of the account are in use', BUSY_PAUSE_MS)
       }
-      const handed = await new Promise<PooledSession | Error | undefined>((resolve) => this.waiting.push(resolve))
+      const handed = await new Promise<PooledSession<Connection, Session> | Error | undefined>((resolve) =>
+        this.waiting.push(resolve),
+      )
       if (handed instanceof Error) throw handed
       if (handed?.connection.isOpen) return handed
     }
   }
 
   /** Opens a session; undefined when other replicas hold the remaining slots. */
-  private open(logIn: () => Promise<EppConnection>, isUrgent: boolean): Promise<PooledSession | undefined> {
+  private open(
+    logIn: () => Promise<Connection>,
+    isUrgent: boolean,
+  ): Promise<PooledSession<Connection, Session> | undefined> {
     return this.whileOpening(async () => {
       const slot = await this.takeSlot(isUrgent)
       return slot && this.openIn(slot, logIn)
@@ -160,15 +183,15 @@ export class SessionPool {
     }
   }
 
-  private async openIn(slot: Slot, logIn: () => Promise<EppConnection>): Promise<PooledSession> {
+  private async openIn(slot: Slot, logIn: () => Promise<Connection>): Promise<PooledSession<Connection, Session>> {
     try {
       const connection = await logIn()
       if (this.closed || !slot.isHeld) {
         await this.logOut(connection)
         throw new Error(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
       }
-      const session = new Session(connection, this.registry, this.pace, this.accounts, slot)
-      const pooled: PooledSession = { connection, session, slot, openedAt: performance.now() }
+      const session = this.source.session(connection, slot)
+      const pooled: PooledSession<Connection, Session> = { connection, session, slot, openedAt: performance.now() }
       this.sessions.add(pooled)
       connection.onClose((end) => this.leave(pooled, end))
       return pooled
@@ -178,7 +201,7 @@ export class SessionPool {
     }
   }
 
-  private leave(pooled: PooledSession, end: SessionEnd): void {
+  private leave(pooled: PooledSession<Connection, Session>, end: SessionEnd): void {
     this.sessions.delete(pooled)
     clearTimeout(pooled.keepalive)
     if (end.kind === 'lost') this.log.warn(`session lost: ${end.cause.message}`)
@@ -199,41 +222,41 @@ export class SessionPool {
     }
   }
 
-  private release(pooled: PooledSession): void {
+  private release(pooled: PooledSession<Connection, Session>): void {
     if (!pooled.connection.isOpen) return
     const now = performance.now()
     const isWanted = now < this.wantedUntil && now - pooled.openedAt > LEAST_USE_MS
     if (isWanted) this.wantedUntil = 0
-    if (this.closed || isWanted || now - pooled.openedAt > this.registry.lifetimeMs) return this.end(pooled)
+    if (this.closed || this.obstacle !== undefined || isWanted || now - pooled.openedAt > this.registry.lifetimeMs)
+      return this.end(pooled)
     const next = this.waiting.shift()
     if (next) return next(pooled)
     this.idle.push(pooled)
     this.keepAlive(pooled)
   }
 
-  private end({ connection, keepalive }: PooledSession): void {
+  private end({ connection, keepalive }: PooledSession<Connection, Session>): void {
     clearTimeout(keepalive)
     void this.logOut(connection)
   }
 
   /** Never rejects: when rate limits leave no room for a logout, the connection closes without one. */
-  private async logOut(connection: EppConnection): Promise<void> {
+  private async logOut(connection: Connection): Promise<void> {
     const logout = () => connection.logout()
     await this.pace.within(this.registry, 'session:logout', logout).catch(() => connection.close())
   }
 
-  private keepAlive(pooled: PooledSession): void {
+  private keepAlive(pooled: PooledSession<Connection, Session>): void {
     pooled.keepalive = setTimeout(() => {
       const index = this.idle.indexOf(pooled)
       if (index < 0) return
       this.idle.splice(index, 1)
-      // A failed hello ends the session; the next caller opens another.
-      this.pace
-        .within(this.registry, 'session:hello', () => pooled.connection.hello())
-        .then(
-          () => this.release(pooled),
-          () => this.end(pooled),
-        )
+      if (!this.source.keepAlive) return this.end(pooled)
+      // A failure ends the session; the next caller opens another.
+      this.source.keepAlive(pooled.connection).then(
+        () => this.release(pooled),
+        () => this.end(pooled),
+      )
     }, this.registry.keepaliveMs)
     pooled.keepalive.unref()
   }

@@ -1,11 +1,16 @@
 import type { Command } from '@nameyard/epp/command'
 import type { EppConnection, TransactOptions } from '@nameyard/epp/connection'
+import { balanceIn, type Balance } from '@nameyard/epp/extensions/fee/balance'
 import type { Response } from '@nameyard/epp/response'
 import { AUTHENTICATION_ERROR_CLOSING, BILLING_FAILURE, USE_ERROR } from '@nameyard/epp/result-code'
 import type { Accounts } from '../accounts/account.store'
+import type { Balances } from '../accounts/balances'
 import type { Slot } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
 import type { Pace } from './pace'
+import { passwordsMark } from './password-mark'
+import type { RegistryClocks } from './registry-clocks'
+import type { SessionMeter } from './session-meter'
 
 /**
  * A logged-in session, used by one caller at a time. Respects the rate limits and penalties of the registry, and applies
@@ -20,6 +25,9 @@ export class Session {
     private readonly registry: Registry,
     private readonly pace: Pace,
     private readonly accounts: Accounts,
+    private readonly balances: Balances,
+    private readonly clocks: RegistryClocks,
+    private readonly meter: SessionMeter,
     /** The slot of this session. */
     private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
@@ -27,6 +35,16 @@ export class Session {
   /** Namespaces of the extensions that greeting and login agreed on. */
   get extensions(): ReadonlySet<string> {
     return new Set(this.connection.services.extURIs)
+  }
+
+  /** Namespaces of the objects that greeting and login agreed on. */
+  get objects(): ReadonlySet<string> {
+    return new Set(this.connection.services.objURIs)
+  }
+
+  /** By how many milliseconds the registry's clock is ahead of ours. */
+  get clockAheadMs(): number {
+    return this.clocks.aheadMs(this.registry.account)
   }
 
   get isOpen(): boolean {
@@ -45,8 +63,10 @@ export class Session {
       if (!this.slot.isHeld) throw new Error('the worker cannot prove that it holds the session')
     }
     const answer = await this.pace.within(this.registry, command.name, () =>
-      this.connection.transact(command, { ...options, beforeWrite }),
+      this.meter.during(this.registry.account, () => this.connection.transact(command, { ...options, beforeWrite })),
     )
+    const balance = balanceOf(answer)
+    if (balance) this.balances.note(this.registry.account, balance)
     if (answer.outcome === 'refused') await this.applyRefusal(command.name, answer)
     return answer
   }
@@ -66,7 +86,17 @@ export class Session {
     if (code === USE_ERROR) this.connection.close()
     if (code === BILLING_FAILURE) await this.accounts.pausePaidCommands(this.registry.account, text)
     // Not 2200, which may refer to the content of a command.
-    if (code === AUTHENTICATION_ERROR_CLOSING) await this.accounts.close(this.registry.account, text)
+    if (code === AUTHENTICATION_ERROR_CLOSING)
+      await this.accounts.close(this.registry.account, text, passwordsMark(this.registry))
     if (kind === 'limit') await this.accounts.pauseSessions(this.registry.account)
+  }
+}
+
+/** The balance in an answer. One that cannot be read must not make an answered command look unanswered. */
+function balanceOf(answer: Response<unknown>): Balance | undefined {
+  try {
+    return balanceIn(answer)
+  } catch {
+    return undefined
   }
 }

@@ -2,14 +2,32 @@ import { Module } from '@nestjs/common'
 import { AccountsModule } from '../accounts/accounts.module'
 import { LeasesModule } from '../leases/leases.module'
 import { RegistriesModule } from '../registries/registries.module'
+import { ClosedAccounts } from './closed-accounts'
+import { EppSessions } from './epp-sessions'
 import { LogIn } from './log-in'
 import { Pace } from './pace'
+import { RegistryClocks } from './registry-clocks'
+import { SessionMeter } from './session-meter'
 import { SessionPools } from './session-pools'
+import { SessionTest } from './session-test'
+import { TestSessions } from './test-sessions'
+import { WhenAccountClosed } from './when-account-closed'
 
-/** EPP sessions, within the limits of each registry account. */
+/** Sessions, within the limits of each registry account. */
 @Module({
   imports: [RegistriesModule, LeasesModule, AccountsModule],
-  providers: [LogIn, Pace, SessionPools],
-  exports: [SessionPools],
+  providers: [
+    ClosedAccounts,
+    EppSessions,
+    LogIn,
+    Pace,
+    RegistryClocks,
+    SessionMeter,
+    SessionPools,
+    SessionTest,
+    TestSessions,
+    WhenAccountClosed,
+  ],
+  exports: [ClosedAccounts, EppSessions, Pace, SessionPools, SessionTest, TestSessions, WhenAccountClosed],
 })
 export class SessionsModule {}

@@ -35,6 +35,14 @@ const IS_KNOWN = statement<{ registrar: string; clTRID: string }, { known: boole
       select from sandbox_registry.audit where cltrid = ${clTRID} and registrar = ${registrar}) as known`,
 )
 
+const IS_CARRIED_OUT = statement<{ registrar: string; clTRID: string }, { carriedOut: boolean }>(
+  'sandbox.is-carried-out',
+  ({ registrar, clTRID }) => sql`
+    select exists (
+      select from sandbox_registry.audit where cltrid = ${clTRID} and registrar = ${registrar} and code < 2000)
+      as "carriedOut"`,
+)
+
 /** Written in a command's transaction, the entry exists exactly when the command's effect does. */
 export async function insertAudit(db: Queryable, entry: AuditEntry): Promise<void> {
   await write(db, INSERT, entry)
@@ -44,6 +52,12 @@ export async function insertAudit(db: Queryable, entry: AuditEntry): Promise<voi
 export async function isKnownClTRID(db: Pool, registrar: string, clTRID: string): Promise<boolean> {
   const [row] = await read(db, IS_KNOWN, { registrar, clTRID })
   return row?.known ?? false
+}
+
+/** Whether a command of the registrar with this identifier was carried out. */
+export async function isCarriedOut(db: Queryable, registrar: string, clTRID: string): Promise<boolean> {
+  const [row] = await read(db, IS_CARRIED_OUT, { registrar, clTRID })
+  return row?.carriedOut ?? false
 }
 
 export interface AuditQuery {

@@ -33,6 +33,14 @@ const SUM = statement<{ registrar: string; currency: string }, { spent: string }
     where registrar = ${registrar} and currency = ${currency}`,
 )
 
+const CREDIT_LEFT = statement<{ registrar: string; currency: string }, { credit: string; spent: string }>(
+  'sandbox.credit-left',
+  ({ registrar, currency }) => sql`
+    select credit, (select coalesce(sum(cents), 0) from sandbox_registry.charge
+      where registrar = ${registrar} and currency = ${currency}) as spent
+    from sandbox_registry.registrar where cl_id = ${registrar} and credit is not null`,
+)
+
 const INSERT = statement<
   Charge & { readonly graceKind: GraceKind | undefined; readonly graceEndsAt: Date | undefined }
 >(
@@ -68,18 +76,37 @@ const LIMIT_CREDIT = statement<{ clID: string; cents: number | null }>(
   ({ clID, cents }) => sql`update sandbox_registry.registrar set credit = ${cents} where cl_id = ${clID}`,
 )
 
+/** The account of a registrar with a credit limit, after a charge; in cents. */
+export interface Credit {
+  readonly balance: number
+  readonly limit: number
+}
+
 /**
  * Refuses with 2104 (billing failure) a charge beyond the registrar's credit limit. Locks the limit, so that two
- * sessions never spend the same cents; a registrar without a limit is not locked.
+ * sessions never spend the same cents; a registrar without a limit is not locked. Returns the account after the charge,
+ * of a registrar with a limit.
  */
 export async function refuseUnpaid(
   db: ClientBase,
   { registrar, cents, currency }: Pick<Charge, 'registrar' | 'cents' | 'currency'>,
-): Promise<void> {
+): Promise<Credit | undefined> {
   const [limit] = await read(db, LOCK_LIMIT, { registrar })
-  if (!limit) return
+  if (!limit) return undefined
   const [sum] = await read(db, SUM, { registrar, currency })
-  if (Number(sum?.spent) + cents > Number(limit.credit)) throw new Refusal(2104, 'the credit does not suffice')
+  const spent = Number(sum?.spent) + cents
+  if (spent > Number(limit.credit)) throw new Refusal(2104, 'the credit does not suffice')
+  return { balance: -spent, limit: Number(limit.credit) }
+}
+
+/** The credit limit of a registrar and what is left of it, in cents; undefined without a limit. */
+export async function findCreditLeft(
+  db: ClientBase,
+  registrar: string,
+  currency: string,
+): Promise<{ readonly limit: number; readonly left: number } | undefined> {
+  const [row] = await read(db, CREDIT_LEFT, { registrar, currency })
+  return row && { limit: Number(row.credit), left: Number(row.credit) - Number(row.spent) }
 }
 
 /** Debits a registrar, and opens the grace period in which a delete refunds the charge, if there is one. */

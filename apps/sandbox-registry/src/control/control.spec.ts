@@ -1,6 +1,33 @@
 import type { EppClient } from '../../test/epp-client'
 import { command, createContact, createDomain, domainCommand, login, resultCode, Sandbox } from '../../test/sandbox'
 
+/** The rules of a new TLD. */
+const ruled = {
+  hosts: 'objects',
+  maxHosts: 3,
+  contacts: 'required',
+  minPeriodYears: 1,
+  defaultPeriodYears: 1,
+  maxPeriodYears: 2,
+  renewal: 'by-command',
+  transfer: 'instant',
+  transferDays: 0,
+  transferYears: 0,
+  addGraceDays: 0,
+  renewGraceDays: 0,
+  transferGraceDays: 0,
+  autoRenewGraceDays: 0,
+  redemptionDays: 10,
+  pendingDeleteDays: 0,
+  restore: 'immediate',
+  secDns: 'key',
+  maxSecDns: 2,
+  extensions: ['rgp'],
+  idnTables: [],
+  launchPhase: 'open',
+}
+const pw = '<d:authInfo><d:pw>2fooBAR</d:pw></d:authInfo>'
+
 describe('the control port', () => {
   let sandbox: Sandbox
   let client: EppClient
@@ -17,45 +44,51 @@ describe('the control port', () => {
   })
   afterAll(() => sandbox.close())
 
+  const ask = async (frame: string) => resultCode(await client.ask(frame))
   const check = (clTRID?: string) => domainCommand('check', '<d:name>free.com</d:name>', clTRID)
   const creates = async (name: string) =>
     (await sandbox.control('GET', `/audit?object=${name}&command=domain:create&code=1000`)).body.entries.length
 
   it('serves a new TLD of several labels at once, by its rules', async () => {
     const rules = {
+      ...ruled,
       hosts: 'attributes',
-      maxHosts: 3,
       contacts: 'prohibited',
-      minPeriodYears: 1,
-      defaultPeriodYears: 1,
-      maxPeriodYears: 2,
-      renewal: 'by-command',
-      transfer: 'instant',
-      transferDays: 0,
-      transferYears: 0,
-      addGraceDays: 0,
-      renewGraceDays: 0,
-      transferGraceDays: 0,
-      autoRenewGraceDays: 0,
-      redemptionDays: 10,
-      pendingDeleteDays: 0,
-      restore: 'immediate',
-      secDns: 'key',
-      maxSecDns: 2,
-      extensions: ['rgp'],
       idnTables: ['de', 'of-another-registry'],
-      launchPhase: 'open',
     }
-    const bare = (name: string) =>
-      domainCommand('create', `<d:name>${name}</d:name><d:authInfo><d:pw>2fooBAR</d:pw></d:authInfo>`)
+    const bare = (name: string) => domainCommand('create', `<d:name>${name}</d:name>${pw}`)
     expect(resultCode(await client.ask(bare('first.co.acme')))).toBe(2306)
     const { status, body } = await sandbox.control('PUT', '/tlds/co.acme', rules)
     expect([status, body]).toEqual([200, expect.objectContaining({ idnTables: ['de'] })])
     expect(resultCode(await client.ask(bare('first.co.acme')))).toBe(1000)
     expect(resultCode(await client.ask(createDomain('second.co.acme')))).toBe(2306)
-    for (const wrong of [{ hosts: 'none' }, { minPeriodYears: 3 }, { colour: 'red' }])
+    for (const wrong of [{ hosts: 'none' }, { minPeriodYears: 3 }, { colour: 'red' }, { dialect: 'klingon' }])
       expect((await sandbox.control('PUT', '/tlds/co.acme', { ...rules, ...wrong })).status).toBe(400)
     expect((await sandbox.control('PUT', '/tlds/.acme', rules)).status).toBe(400)
+  })
+
+  it('refuses creates and updates with too few or too many contacts of a role', async () => {
+    const one = { min: 1, max: 1 }
+    const none = { min: 0, max: 0 }
+    const contactCounts = { create: { tech: one, billing: none }, update: { owner: none, admin: one, tech: one } }
+    await sandbox.control('PUT', '/tlds/counted', { ...ruled, contactCounts })
+    const contacts = (...types: string[]) =>
+      [
+        '<d:registrant>holder</d:registrant>',
+        ...types.map((type) => `<d:contact type="${type}">holder</d:contact>`),
+      ].join('')
+    const create = (name: string, ...types: string[]) =>
+      ask(domainCommand('create', `<d:name>${name}</d:name>${contacts(...types)}${pw}`))
+    expect(await create('few.counted', 'admin')).toBe(2003)
+    expect(await create('many.counted', 'tech', 'billing')).toBe(2306)
+    expect(await create('fit.counted', 'admin', 'tech')).toBe(1000)
+    await client.ask(createContact('heir'))
+    const update = (inner: string) => ask(domainCommand('update', `<d:name>fit.counted</d:name>${inner}`))
+    const of = (type: string, id: string) => `<d:contact type="${type}">${id}</d:contact>`
+    expect(await update('<d:chg><d:registrant>heir</d:registrant></d:chg>')).toBe(2306)
+    expect(await update(`<d:add>${of('tech', 'heir')}</d:add>`)).toBe(2306)
+    expect(await update(`<d:rem>${of('admin', 'holder')}</d:rem>`)).toBe(2003)
+    expect(await update(`<d:add>${of('tech', 'heir')}</d:add><d:rem>${of('tech', 'holder')}</d:rem>`)).toBe(1000)
   })
 
   it('shows a domain without its authInfo', async () => {
@@ -75,6 +108,40 @@ describe('the control port', () => {
     })
     expect(JSON.stringify(body)).not.toContain('2fooBAR')
     expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
+  })
+
+  it('lists the names of a registrar page by page', async () => {
+    for (const name of ['list-2.com', 'list-1.com', 'list-3.com']) await client.ask(createDomain(name))
+    const { names } = (await sandbox.control('GET', '/domains?sponsor=nameyard&after=list-1.com&limit=2')).body
+    expect(names).toEqual(['list-2.com', 'list-3.com'])
+    expect((await sandbox.control('GET', '/domains?sponsor=rival&after=list-1.com')).body.names).not.toContain(
+      'list-2.com',
+    )
+    expect((await sandbox.control('GET', '/domains')).status).toBe(400)
+  })
+
+  it('registers a name for another registrar, and transfers it as the TLD does', async () => {
+    const put = (name: string) =>
+      sandbox.control('PUT', `/domains/${name}`, { registrar: 'bystander', authInfo: 'Other-1' })
+    expect(await put('Elsewhere.com')).toMatchObject({ status: 200, body: { domain: 'elsewhere.com' } })
+    expect((await put('elsewhere.com')).status).toBe(409)
+    expect((await put('elsewhere.nowhere')).status).toBe(404)
+    await put('elsewhere.instant')
+    const transfer = async (name: string) =>
+      (await sandbox.control('POST', `/domains/${name}/transfer`, { registrar: 'bypasser' })).body
+    expect(await transfer('elsewhere.com')).toMatchObject({ status: 'pending' })
+    expect(await transfer('elsewhere.instant')).toMatchObject({ status: 'serverApproved' })
+    expect((await sandbox.control('GET', '/domains/elsewhere.instant')).body).toMatchObject({ sponsor: 'bypasser' })
+    expect(
+      (await sandbox.control('POST', '/domains/elsewhere.instant/transfer', { registrar: 'bypasser' })).status,
+    ).toBe(409)
+    expect((await sandbox.control('POST', '/domains/none.instant/transfer', { registrar: 'rival' })).status).toBe(404)
+    const putCode = (name: string) => sandbox.control('PUT', `/domains/${name}/auth-info`, { authInfo: 'Other-2' })
+    expect((await putCode('none.instant')).status).toBe(404)
+    expect((await putCode('elsewhere.instant')).status).toBe(200)
+    const request = `<transfer op="request"><d:transfer xmlns:d="urn:ietf:params:xml:ns:domain-1.0">
+      <d:name>elsewhere.instant</d:name><d:authInfo><d:pw>Other-2</d:pw></d:authInfo></d:transfer></transfer>`
+    expect(resultCode(await client.ask(command(request)))).toBe(1000)
   })
 
   it('keeps the TXT records of name servers elsewhere', async () => {

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import { findAudit } from '../audit/audit.store'
 import { virtualNow } from '../clock/clock.store'
 import { inTransaction } from '../database/transaction'
+import { dialectNames } from '../dialects/dialects'
 import { changeLaunchPhase } from '../extensions/launch.store'
 import { addFault, faultKinds, removeFaults } from '../faults/fault.store'
 import { domainStatuses, rgpStatuses } from '../model/domain-status'
 import { COMMON_ENDPOINT } from '../model/endpoint'
 import { isResultCode } from '../model/result'
 import { extensionNames } from '../model/tld-rules'
-import { findDomain } from '../objects/domain.store'
+import { findDomain, namesOf } from '../objects/domain.store'
 import { findTexts, saveTexts } from '../objects/text-record.store'
 import { launchPhases } from '../objects/tld-rules.store'
 import { idnTables, ordinaryRules } from '../seed/catalogue'
@@ -16,7 +17,9 @@ import { putProfile } from '../seed/seed.store'
 import { changeSessionPolicy } from '../sessions/session-policy.store'
 import { ControlError } from './control-error'
 import { lifecycleOperations } from './lifecycle-operations'
+import { maintenanceOperations } from './maintenance-operations'
 import { parse, type ControlOperation } from './operation'
+import { otherRegistrars } from './other-registrars'
 
 const auditQuery = z.strictObject({
   clTRID: z.string().optional(),
@@ -62,6 +65,12 @@ const policy = z
   })
   .partial()
 
+const nameQuery = z.strictObject({
+  sponsor: z.string(),
+  after: z.string().default(''),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+})
+
 const textRecords = z.strictObject({ texts: z.array(z.string().max(255)).max(20) })
 
 const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
@@ -69,16 +78,23 @@ const tld = z.strictObject({ launchPhase: z.enum(launchPhases) })
 const count = z.int().min(0).max(3_650)
 const suffix = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'not a TLD')
 
+const contactCount = z.strictObject({ min: count, max: count })
+const contactCounts = z
+  .strictObject({ owner: contactCount, admin: contactCount, tech: contactCount, billing: contactCount })
+  .partial()
+
 /** The rules of a new TLD, or those that replace the rules of a known one. */
 const tldRules = z.strictObject({
   hosts: z.enum(['objects', 'attributes']),
   maxHosts: count,
+  hostCheck: z.enum(['none', 'resolves', 'answers']).default('none'),
   contacts: z.enum(['required', 'optional', 'prohibited']),
+  contactCounts: z.strictObject({ create: contactCounts, update: contactCounts }).partial().default({}),
   minPeriodYears: z.int().min(1).max(10),
   defaultPeriodYears: z.int().min(1).max(10),
   maxPeriodYears: z.int().min(1).max(10),
   renewal: z.enum(['by-command', 'none']),
-  transfer: z.enum(['pending', 'instant']),
+  transfer: z.enum(['pending', 'instant', 'push']),
   transferDays: count,
   transferYears: z.int().min(0).max(10),
   addGraceDays: count,
@@ -94,6 +110,12 @@ const tldRules = z.strictObject({
   /** Tables that this registry does not have are left out. */
   idnTables: z.array(z.string()),
   launchPhase: z.enum(launchPhases),
+  dialect: z
+    .string()
+    .refine((name) => dialectNames.includes(name), `none of ${dialectNames.join(', ')}`)
+    .default('plain'),
+  /** What the dialect has to know about the TLD. */
+  options: z.record(z.string(), z.json()).default({}),
 })
 
 /** The operations of the control port. */
@@ -104,10 +126,17 @@ export const operations: readonly ControlOperation[] = [
     run: async ({ pool, clock }) => ({ status: 'ok', now: await virtualNow(pool, clock) }),
   },
   ...lifecycleOperations,
+  ...maintenanceOperations,
+  ...otherRegistrars,
   {
     method: 'GET',
     path: /^\/audit$/,
     run: async ({ pool }, { query }) => ({ entries: await findAudit(pool, parse(auditQuery, query)) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/domains$/,
+    run: async ({ pool }, { query }) => ({ names: await namesOf(pool, parse(nameQuery, query)) }),
   },
   {
     method: 'GET',

@@ -28,11 +28,24 @@ describe('changePoll', () => {
     expectGolden('poll-change', await client.ask(command('<poll op="req"/>')))
     expect(resultCode(await client.ask(domainCommand('delete', '<d:name>held.com</d:name>')))).toBe(2304)
 
-    const other = await sandbox.connect()
-    await other.ask(loginAs('nameyard', other.greeting).replace(/<extURI>[^<]*changePoll-1.0<\/extURI>/, ''))
-    const plain = await other.ask(command('<poll op="req"/>'))
+    const pollWithout = async (...extensions: RegExp[]) => {
+      const other = await sandbox.connect()
+      const login = loginAs('nameyard', other.greeting)
+      await other.ask(extensions.reduce((message, extension) => message.replace(extension, ''), login))
+      return other.ask(command('<poll op="req"/>'))
+    }
+    const [changePoll, unhandled] = [
+      /<extURI>[^<]*changePoll-1.0<\/extURI>/,
+      /<extURI>[^<]*unhandled-namespaces-1.0<\/extURI>/,
+    ]
+    const plain = await pollWithout(changePoll, unhandled)
     expect(plain).toContain('<domain:status s="serverHold"/>')
     expect(plain).not.toContain('changePoll')
+    // RFC 9038: a client that reads what its login did not name finds it in the result.
+    const inResult = await pollWithout(changePoll)
+    expect(inResult).toMatch(/<extValue>\s*<value>\s*<changePoll:changeData [^]*<\/value>/)
+    expect(inResult).toContain('<reason>urn:ietf:params:xml:ns:changePoll-1.0 not in login services</reason>')
+    expect(inResult).not.toContain('<extension>')
   })
 
   it('removes server statuses and keeps client statuses', async () => {

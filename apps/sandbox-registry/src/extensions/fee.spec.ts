@@ -43,7 +43,7 @@ describe('fees', () => {
       command('delete'),
       '<f:command name="create" phase="sunrise"/>',
     ].join('')
-    const names = ['free.com', 'premium.com', 'taken.com', 'free.nl', 'premium.nl', '-bad']
+    const names = ['free.com', 'premium.com', 'taken.com', 'free.instant', 'premium.instant', '-bad']
     expectGolden('domain-check-fee', await client.ask(check(names, `<f:currency>USD</f:currency>${commands}`)))
     const euro = await client.ask(check(['free.com'], `<f:currency>EUR</f:currency>${command('create')}`))
     expect(euro).toContain('<fee:cd avail="0">')

@@ -1,4 +1,5 @@
 import { price } from '../billing/bill'
+import type { Credit } from '../billing/charge.store'
 import { canonicalName } from '../model/name'
 import { Refusal } from '../model/result'
 import { findRulesOf, type NameRules } from '../objects/tld-rules.store'
@@ -8,6 +9,7 @@ import { Fields, onlyAttributes, refuseValue, token, unexpected } from '../xml/f
 import { FEE } from '../xml/namespaces'
 import type { Element } from '../xml/read'
 import { element, optionalText, type Markup } from '../xml/write'
+import { agreeCharge } from './charge'
 
 /** Commands with a price, the element that states the fee and the element that confirms it (RFC 8748 section 5.2). */
 const elements = {
@@ -37,6 +39,8 @@ export function agreeFee(
   { command, years }: { readonly command: PaidCommand; readonly years: number },
 ): Markup | undefined {
   const cents = price(rules, command, years)
+  const charge = agreeCharge({ extensions }, rules, command, price(rules, command, Math.min(years, 1)))
+  if (charge) return charge
   const cost = `the fee is ${amount(cents)} ${rules.currency}`
   const extension = extensions.get(FEE)
   if (!extension) {
@@ -57,6 +61,19 @@ export function agreeFee(
     element('fee:currency', {}, rules.currency),
     writeFee(cents, graceDays[command](rules)),
   ])
+}
+
+/** Adds the balance and the credit limit of a registrar to the fees of an answer (RFC 8748 sections 3.5 and 3.6). */
+export function withCredit(fee: Markup | undefined, credit: Credit | undefined): readonly Markup[] {
+  if (!fee) return []
+  // Charges have no place for them.
+  if (!credit || !fee.name.startsWith('fee:')) return [fee]
+  const content = [
+    ...(typeof fee.content === 'string' ? [] : fee.content),
+    element('fee:balance', {}, amount(credit.balance)),
+    element('fee:creditLimit', {}, amount(credit.limit)),
+  ]
+  return [{ ...fee, content }]
 }
 
 /**

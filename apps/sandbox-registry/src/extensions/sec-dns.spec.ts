@@ -16,7 +16,7 @@ describe('secDNS', () => {
     sandbox = await Sandbox.open()
     client = await sandbox.session()
     await client.ask(createContact('holder'))
-    for (const name of ['update.com', 'refused.com', 'update.nl']) await client.ask(createDomain(name))
+    for (const name of ['update.com', 'refused.com', 'update.instant']) await client.ask(createDomain(name))
   })
   afterAll(() => sandbox.close())
 
@@ -41,8 +41,8 @@ describe('secDNS', () => {
   })
 
   it('stores keys in a TLD that supports them', async () => {
-    expect(resultCode(await client.ask(extended(createDomain('key.nl'), secDns('create', key(257)))))).toBe(1000)
-    expectGolden('domain-info-key', await client.ask(info('key.nl')))
+    expect(resultCode(await client.ask(extended(createDomain('key.instant'), secDns('create', key(257)))))).toBe(1000)
+    expectGolden('domain-info-key', await client.ask(info('key.instant')))
   })
 
   it('removes before it adds, and removes all at once', async () => {
@@ -75,7 +75,7 @@ describe('secDNS', () => {
   const many = Array.from({ length: 9 }, (_, n) => ds(n)).join('')
   it.each([
     ['keys in a TLD with DS records', 'refused.com', `<s:add>${key(257)}</s:add>`, 2306],
-    ['DS records in a TLD with keys', 'update.nl', `<s:add>${ds(1)}</s:add>`, 2306],
+    ['DS records in a TLD with keys', 'update.instant', `<s:add>${ds(1)}</s:add>`, 2306],
     ['both in one command', 'refused.com', `<s:add>${ds(1)}${key(257)}</s:add>`, 2001],
     ['more than the profile allows', 'refused.com', `<s:add>${many}</s:add>`, 2306],
     ['a repeated record', 'refused.com', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
@@ -86,7 +86,7 @@ describe('secDNS', () => {
     ['a digest that is not hex', 'refused.com', `<s:add>${ds(1, `Z${digest.slice(1)}`)}</s:add>`, 2005],
     ['a digest of an unknown type', 'refused.com', `<s:add>${ds(1, digest, 9)}</s:add>`, 2306],
     ['a key tag out of range', 'refused.com', `<s:add>${ds(65_536)}</s:add>`, 2004],
-    ['a key that is not base64', 'update.nl', `<s:add>${key(257).replace('AQPJ', 'A*')}</s:add>`, 2005],
+    ['a key that is not base64', 'update.instant', `<s:add>${key(257).replace('AQPJ', 'A*')}</s:add>`, 2005],
     ['a signature lifetime', 'refused.com', '<s:chg><s:maxSigLife>60</s:maxSigLife></s:chg>', 2102],
     ['add before rem', 'refused.com', `<s:add>${ds(1)}</s:add><s:rem>${ds(2)}</s:rem>`, 2001],
   ])('refuses %s', async (_name, name, inner, code) => {

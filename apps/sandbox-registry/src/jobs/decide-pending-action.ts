@@ -2,12 +2,14 @@ import type { ClientBase } from 'pg'
 import { refund } from '../billing/charge.store'
 import { findGraces } from '../billing/grace.store'
 import { updateDomain } from '../commands/domain/update-domain'
-import { pendingActionNotice } from '../lifecycle/notices'
+import { lateAnswerNotice, pendingActionNotice } from '../lifecycle/notices'
 import { Refusal } from '../model/result'
 import { purgeDomain } from '../objects/domain-lifecycle.store'
 import type { Domain } from '../objects/domain.store'
+import { findOwnOfDomain } from '../objects/own-data.store'
 import { takePendingAction, type PendingAction } from '../objects/pending-action.store'
 import { insertPollMessage } from '../objects/poll-message.store'
+import type { Markup } from '../xml/write'
 
 /**
  * Decides a command that was answered 1001, and informs its sender by poll (RFC 5731 section 3.3). A refused create is
@@ -20,6 +22,7 @@ export async function decidePendingAction(
 ): Promise<boolean> {
   const action = await takePendingAction(db, domain.name)
   if (!action) return false
+  const { lateAnswers, assessment } = await findOwnOfDomain(db, domain.name)
   const isDone = isApproved && (action.kind === 'create' || (await applyUpdate(db, action, at)))
   if (action.kind === 'create' && !isDone) {
     const graces = await findGraces(db, domain.name, at)
@@ -32,7 +35,12 @@ export async function decidePendingAction(
   }
   const { registrar, clTRID, svTRID } = action
   const text = `The ${action.kind} was ${isDone ? 'carried out' : 'refused'}.`
-  await insertPollMessage(db, pendingActionNotice(registrar, { domain: domain.name, isDone, clTRID, svTRID, at, text }))
+  const outcome = { domain: domain.name, isDone, clTRID, svTRID, at, text }
+  const notice =
+    typeof lateAnswers === 'string'
+      ? lateAnswerNotice(lateAnswers, registrar, outcome)
+      : pendingActionNotice(registrar, outcome, assessment as Markup | undefined)
+  await insertPollMessage(db, notice)
   return true
 }
 

@@ -1,8 +1,8 @@
 import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../database/transaction'
-import { autoRenew } from '../lifecycle/auto-renew'
 import { completeTransfer } from '../lifecycle/complete-transfer'
 import { findDueJob, lockRunner, type JobKind } from '../lifecycle/due-jobs.store'
+import { expire } from '../lifecycle/expire'
 import { pendingActionNotice, rgpNotice } from '../lifecycle/notices'
 import { addDays } from '../model/calendar'
 import type { TldRules } from '../model/tld-rules'
@@ -40,7 +40,7 @@ async function runNext(db: ClientBase, by: Date): Promise<boolean> {
 
 const jobs: Readonly<Record<JobKind, (db: ClientBase, domain: Domain, rules: TldRules, at: Date) => Promise<unknown>>> =
   {
-    'auto-renew': autoRenew,
+    'auto-renew': expire,
     'end-transfer': approveTransfer,
     'end-deletion': endDeletedState,
     'end-processing': approveAction,

@@ -1,9 +1,10 @@
 import { writeChange, type RegistryChange } from '../extensions/change-poll'
 import { domainStatuses, type DeletedState } from '../model/domain-status'
+import { resultTexts } from '../model/result'
 import type { Domain } from '../objects/domain.store'
 import type { Notice } from '../objects/poll-message.store'
 import type { Transfer } from '../objects/transfer.store'
-import { DOMAIN, RGP } from '../xml/namespaces'
+import { DOMAIN, EPP, RGP } from '../xml/namespaces'
 import { element, optionalText, type Markup } from '../xml/write'
 
 const texts: Readonly<Record<Transfer['status'], string>> = {
@@ -33,21 +34,42 @@ export function transferNotice(registrar: string, transfer: Transfer, at: Date):
   return { registrar, at, text: texts[transfer.status], resData: writeTransfer(transfer) }
 }
 
-/** The outcome of a command that was answered 1001 (RFC 5731 section 3.3). */
+/** The outcome of a command that was answered 1001 (RFC 5731 section 3.3), with what a registry says about it beyond. */
 export function pendingActionNotice(
   registrar: string,
   action: { domain: string; isDone: boolean; clTRID: string | null; svTRID: string; at: Date; text: string },
+  extension?: Markup,
 ): Notice {
   return {
     registrar,
     at: action.at,
     text: action.text,
+    ...(extension && { extension }),
     resData: element('domain:panData', { 'xmlns:domain': DOMAIN }, [
       element('domain:name', { paResult: action.isDone ? '1' : '0' }, action.domain),
       element('domain:paTRID', {}, [optionalText('clTRID', action.clTRID), element('svTRID', {}, action.svTRID)]),
       element('domain:paDate', {}, action.at.toISOString()),
     ]),
   }
+}
+
+/** The outcome in the form of registries that send a copy of the late answer, in a namespace of their own. */
+export function lateAnswerNotice(
+  ns: string,
+  registrar: string,
+  { isDone, clTRID, svTRID, at, text }: Parameters<typeof pendingActionNotice>[1],
+): Notice {
+  const code = isDone ? 1000 : 2308
+  const response = element('response', {}, [
+    element('result', { code: String(code) }, [element('msg', {}, resultTexts[code])]),
+    element('trID', {}, [optionalText('clTRID', clTRID), element('svTRID', {}, svTRID)]),
+  ])
+  const data = element('message:data', {}, [element('epp', { xmlns: EPP }, [response])])
+  const resData = element('message:message', { 'xmlns:message': ns, type: 'response-copy' }, [
+    element('message:desc', {}, text),
+    data,
+  ])
+  return { registrar, at, text, resData }
 }
 
 /** Informs the sponsor that the registry has renewed its domain. */

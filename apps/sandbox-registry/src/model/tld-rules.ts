@@ -8,21 +8,37 @@ export const extensionNames = [
   'loginSec',
   'allocationToken',
   'changePoll',
+  'charge',
 ] as const
 export type ExtensionName = (typeof extensionNames)[number]
+
+/** Fewest and most contacts of each role; a role that is left out is not counted. */
+export type ContactCounts = Readonly<
+  Partial<Record<'owner' | 'admin' | 'tech' | 'billing', { readonly min: number; readonly max: number }>>
+>
 
 /** The rules of a TLD: those of its profile with the TLD's own values. Years and days are in the registry's time. */
 export interface TldRules {
   readonly hosts: 'objects' | 'attributes'
   readonly maxHosts: number
+  /**
+   * What is checked of nameservers before a create or a change. Names below `.invalid` have no address (RFC 6761 section
+   * 6.4), and hosts whose first label is `lame` do not answer.
+   */
+  readonly hostCheck: 'none' | 'resolves' | 'answers'
   readonly contacts: 'required' | 'optional' | 'prohibited'
+  /** How many contacts of each role a domain has after a create, and after an update that changes the role. */
+  readonly contactCounts: Readonly<Partial<Record<'create' | 'update', ContactCounts>>>
   readonly minPeriodYears: number
   readonly defaultPeriodYears: number
   readonly maxPeriodYears: number
   /** `none`: the registry renews by itself and has no renew command (2101). */
   readonly renewal: 'by-command' | 'none'
-  /** `instant`: a transfer request with the right authInfo is answered 1000, without approval. */
-  readonly transfer: 'pending' | 'instant'
+  /**
+   * `instant`: a transfer request with the right authInfo is answered 1000, without approval. `push`: the sponsor gives the
+   * domain to another registrar, and there is no request (2101).
+   */
+  readonly transfer: 'pending' | 'instant' | 'push'
   /** After so many days the registry approves a transfer that the losing registrar did not answer. */
   readonly transferDays: number
   /** Years that a transfer adds to the expiry date. */
@@ -61,4 +77,8 @@ export interface TldRules {
   readonly extensions: readonly ExtensionName[]
   /** The IDN tables of the TLD; without any, labels are not checked. */
   readonly idnTables: readonly string[]
+  /** What the registry speaks; `plain` is EPP as in the RFCs. */
+  readonly dialect: string
+  /** What the dialect has to know about the TLD. */
+  readonly options: Readonly<Record<string, unknown>>
 }

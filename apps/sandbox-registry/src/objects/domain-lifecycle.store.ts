@@ -93,6 +93,11 @@ const CHANGE_SPONSOR_OF_HOSTS = statement<{ domain: string; sponsor: string }>(
     update sandbox_registry.host set sponsor = ${sponsor} where superordinate = ${domain}`,
 )
 
+const PUT_AUTH_INFO = statement<{ readonly name: string; readonly authInfo: string }>(
+  'sandbox.put-auth-info',
+  ({ name, authInfo }) => sql`update sandbox_registry.domain set auth_info = ${authInfo} where name = ${name}`,
+)
+
 export async function putExpiry(db: ClientBase, domain: string, expiresAt: Date): Promise<void> {
   await write(db, PUT_EXPIRY, { domain, expiresAt })
 }
@@ -136,4 +141,9 @@ export async function findHostInUse(db: ClientBase, domain: string): Promise<str
 export async function changeSponsor(db: ClientBase, change: NewSponsor): Promise<void> {
   await write(db, CHANGE_SPONSOR, change)
   await write(db, CHANGE_SPONSOR_OF_HOSTS, change)
+}
+
+/** Replaces the code of a domain, where the registry makes codes. */
+export async function putAuthInfo(db: ClientBase, name: string, authInfo: string): Promise<void> {
+  await write(db, PUT_AUTH_INFO, { name, authInfo })
 }

@@ -112,6 +112,12 @@ const FIND = statement<{ name: string }, Domain>(
       where d.name = ${name}`,
 )
 
+const NAMES_OF = statement<{ sponsor: string; after: string; limit: number }, { name: string }>(
+  'sandbox.names-of',
+  ({ sponsor, after, limit }) => sql`
+    select name from sandbox_registry.domain where name > ${after} and sponsor = ${sponsor} order by name limit ${limit}`,
+)
+
 const LOCK = statement<{ name: string }>(
   'sandbox.lock-domain',
   ({ name }) => sql`select from sandbox_registry.domain where name = ${name} for update`,
@@ -227,4 +233,12 @@ export async function changeDomain(db: ClientBase, change: DomainChange): Promis
 
 function linkedOf({ contacts, hosts, hostAttributes }: Pick<NewDomain, keyof Linked>): Linked {
   return { contacts: JSON.stringify(contacts), hosts, hostAttributes: JSON.stringify(hostAttributes) }
+}
+
+/** A page of the names of a registrar, in their order. */
+export async function namesOf(
+  db: Queryable,
+  page: { readonly sponsor: string; readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  return (await read(db, NAMES_OF, page)).map(({ name }) => name)
 }

@@ -19,7 +19,9 @@ export interface NameRules extends TldRules {
 export const ruleColumns = {
   hosts: 'hosts',
   maxHosts: 'max_hosts',
+  hostCheck: 'host_check',
   contacts: 'contacts',
+  contactCounts: 'contact_counts',
   minPeriodYears: 'min_period_years',
   defaultPeriodYears: 'default_period_years',
   maxPeriodYears: 'max_period_years',
@@ -49,6 +51,8 @@ export const ruleColumns = {
   restoreCents: 'restore_cents',
   extensions: 'extensions',
   idnTables: 'idn_tables',
+  dialect: 'dialect',
+  options: 'options',
 } as const satisfies Record<keyof TldRules, string>
 
 /** Rules that a TLD or a premium name can override. */

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import type { FaultKind } from '../faults/fault.store'
 import type { ResultCode } from '../model/result'
 import type { NameRules } from '../objects/tld-rules.store'
+import type { Services } from '../sessions/services'
 import type { Session } from '../sessions/session'
 import type { SessionPolicy } from '../sessions/session-policy.store'
 import type { Element } from '../xml/read'
@@ -12,6 +13,8 @@ export interface CommandContext {
   readonly db: ClientBase
   readonly now: Date
   readonly policy: SessionPolicy
+  /** The services of the endpoint's greeting. */
+  readonly services: Services
   readonly session: Session
   readonly clTRID: string | undefined
   readonly svTRID: string
@@ -36,6 +39,8 @@ export interface Answer {
   readonly msgQ?: Markup
   readonly resData?: Markup
   readonly extensions?: readonly Markup[]
+  /** Elements in namespaces that the login did not name (RFC 9038). */
+  readonly unhandled?: readonly Markup[]
 }
 
 /** A table entry: the function that carries out the command, and the namespaces of the extensions it supports. */

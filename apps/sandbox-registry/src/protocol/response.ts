@@ -1,7 +1,7 @@
 import { Refusal, resultTexts, type ResultCode } from '../model/result'
 import type { Services } from '../sessions/services'
 import { EPP } from '../xml/namespaces'
-import { element, optionalText, writeXml, type Markup } from '../xml/write'
+import { element, namespaceOf, optionalText, writeXml, type Markup } from '../xml/write'
 
 /** An answer to a command (RFC 5730 section 2.6). */
 export interface Response {
@@ -9,19 +9,31 @@ export interface Response {
   readonly msgQ?: Markup | undefined
   readonly resData?: Markup | undefined
   readonly extensions?: readonly Markup[] | undefined
+  /** Elements in namespaces that the login did not name, for a client that reads them in the result (RFC 9038). */
+  readonly unhandled?: readonly Markup[] | undefined
   /** The refusal, when the command was refused. */
   readonly refusal?: Refusal | undefined
   readonly clTRID: string | undefined
   readonly svTRID: string
 }
 
-export function writeResponse({ code, msgQ, resData, extensions = [], refusal, clTRID, svTRID }: Response): string {
+export function writeResponse({
+  code,
+  msgQ,
+  resData,
+  extensions = [],
+  unhandled = [],
+  refusal,
+  clTRID,
+  svTRID,
+}: Response): string {
   return writeXml(
     element('epp', { xmlns: EPP }, [
       element('response', {}, [
         element('result', { code: String(code) }, [
           element('msg', {}, resultTexts[code]),
           refusal?.reason === undefined ? undefined : extValue(refusal.reason, refusal.offender),
+          ...unhandled.map(unhandledValue),
         ]),
         msgQ,
         resData && element('resData', {}, [resData]),
@@ -62,6 +74,12 @@ export function writeGreeting(serverId: string, services: Services, now: Date): 
       ]),
     ]),
   )
+}
+
+/** The element as it would be in its own place (RFC 9038 section 3). */
+function unhandledValue(markup: Markup): Markup {
+  const reason = `${namespaceOf(markup)} not in login services`
+  return element('extValue', {}, [element('value', {}, [markup]), element('reason', {}, reason)])
 }
 
 /** RFC 5730 requires the offending element in `value`; `<epp>` when there is no single one. */

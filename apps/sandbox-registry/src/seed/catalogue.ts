@@ -19,6 +19,15 @@ export const sessionRules: SessionRules = {
   withheldExtensions: [],
 }
 
+/** Session rules of the RRI endpoint (DENIC-29, session management). */
+export const rriSessionRules: SessionRules = {
+  ...sessionRules,
+  maxFrameOctets: 64 * 1024,
+  idleSeconds: 300,
+  maxSessions: 7,
+  maxLoginAttempts: 10,
+}
+
 /** Session rules of a strict registry. */
 const strictSessionRules: SessionRules = {
   ...sessionRules,
@@ -46,7 +55,9 @@ export interface Profile {
 export const ordinaryRules: TldRules = {
   hosts: 'objects',
   maxHosts: 13,
+  hostCheck: 'none',
   contacts: 'required',
+  contactCounts: {},
   minPeriodYears: 1,
   defaultPeriodYears: 1,
   maxPeriodYears: 10,
@@ -76,6 +87,8 @@ export const ordinaryRules: TldRules = {
   restoreCents: 4000,
   extensions: ['rgp', 'secDNS', 'fee', 'launch', 'idn', 'loginSec', 'allocationToken', 'changePoll'],
   idnTables: ['es', 'de', 'cyrl'],
+  dialect: 'plain',
+  options: {},
 }
 
 /** A ccTLD registry: no host objects, no refunds, forty days to restore, then the domain is purged. */
@@ -104,6 +117,15 @@ const national: TldRules = {
   idnTables: [],
 }
 
+/** The same, with DS records and with transfers that the losing registrar answers. */
+const pendingNational: TldRules = {
+  ...national,
+  transfer: 'pending',
+  transferDays: 8,
+  secDns: 'ds',
+  redemptionDays: 30,
+}
+
 export const profiles: readonly Profile[] = [
   {
     name: 'gtld',
@@ -121,14 +143,18 @@ export const profiles: readonly Profile[] = [
   {
     name: 'cctld-instant',
     rules: { ...national, renewal: 'none' },
-    tlds: [{ name: 'be' }, { name: 'de', redemptionDays: 30 }],
+    tlds: [{ name: 'instant', redemptionDays: 30 }],
   },
-  { name: 'cctld-renewed', rules: national, tlds: [{ name: 'nl' }, { name: 'eu' }] },
   {
-    name: 'cctld-pending',
-    rules: { ...national, transfer: 'pending', transferDays: 8, secDns: 'ds', redemptionDays: 30 },
-    tlds: [{ name: 'fr' }, { name: 'uk', redemptionDays: 60 }],
+    name: 'denic',
+    rules: { ...national, renewal: 'none', extensions: [], dialect: 'denic' },
+    tlds: [{ name: 'de', redemptionDays: 30 }],
   },
+  { name: 'eurid', rules: { ...national, transferYears: 1, dialect: 'eurid' }, tlds: [{ name: 'eu' }] },
+  { name: 'sidn', rules: { ...national, renewal: 'none', dialect: 'sidn' }, tlds: [{ name: 'nl' }] },
+  { name: 'cctld-pending', rules: pendingNational, tlds: [{ name: 'uk', redemptionDays: 60 }] },
+  { name: 'afnic', rules: { ...pendingNational, dialect: 'afnic' }, tlds: [{ name: 'fr' }] },
+  { name: 'dnsbe', rules: { ...national, renewal: 'none', dialect: 'dnsbe' }, tlds: [{ name: 'be' }] },
   {
     name: 'strict',
     rules: {
@@ -185,9 +211,6 @@ export const premiumCents = { create: 10_000, renew: 5_000 }
 
 /** The allocation token of every reserved name (RFC 8495). */
 export const reservedToken = 'Reserved-0ne-Token'
-
-/** Accounts without a password: the sponsor of the names in each phase, and the registrar that requests a transfer. */
-export const bystanders = { sponsor: 'bystander', gainer: 'bypasser', authInfo: 'Bystander-0ne-Code' }
 
 /** The sponsor of the taken names, and the authInfo to transfer one. */
 export const rival = { clID: 'rival', contactId: 'rival-holder', authInfo: 'Rival-0ne-Code' }

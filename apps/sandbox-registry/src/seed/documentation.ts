@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
+import { bystanders } from '../model/bystanders'
 import { addYears } from '../model/calendar'
 import { insertDomain } from '../objects/domain.store'
 import { insertHost } from '../objects/host.store'
-import { bystanders, documentation } from './catalogue'
+import { documentation } from './catalogue'
 
 /** Registers the names of documentation with their name servers; skips registered names. */
 export async function seedDocumentation(db: ClientBase, now: Date): Promise<void> {

@@ -1,13 +1,13 @@
 import type { ClientBase } from 'pg'
 import { bill, price } from '../billing/bill'
 import { autoRenew } from '../lifecycle/auto-renew'
+import { bystanders } from '../model/bystanders'
 import { addDays, addYears } from '../model/calendar'
 import type { DeletedState } from '../model/domain-status'
 import { putDeletion, putStatuses } from '../objects/domain-lifecycle.store'
 import { insertDomain } from '../objects/domain.store'
 import { findNameRules, type NameRules } from '../objects/tld-rules.store'
 import { putTransfer } from '../objects/transfer.store'
-import { bystanders } from './catalogue'
 
 /** A created name, to be moved into its phase. */
 interface Seeded {

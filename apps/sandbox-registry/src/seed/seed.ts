@@ -1,20 +1,20 @@
-import { randomUUID } from 'node:crypto'
 import type { ClientBase, Pool } from 'pg'
 import { findOffset, shifted, type RealClock } from '../clock/clock.store'
 import { inTransaction } from '../database/transaction'
+import { bystanders } from '../model/bystanders'
 import { addYears } from '../model/calendar'
-import { COMMON_ENDPOINT } from '../model/endpoint'
+import { COMMON_ENDPOINT, RRI_ENDPOINT } from '../model/endpoint'
 import { insertContact } from '../objects/contact.store'
 import { insertDomain } from '../objects/domain.store'
-import { hashPassword } from '../sessions/password'
+import { hashPassword, hashWithoutPassword } from '../sessions/password'
 import {
-  bystanders,
   firstLabels,
   idnTables,
   premiumCents,
   profiles,
   reservedToken,
   rival,
+  rriSessionRules,
   sessionRules,
   trademark,
 } from './catalogue'
@@ -48,7 +48,6 @@ export async function seed(
   registrars: readonly RegistrarAccount[],
   hasDocumentation: boolean,
 ): Promise<void> {
-  const unknownPassword = await hashPassword(randomUUID())
   const accounts = await Promise.all(
     registrars.map(async ({ clID, password, certificateSha256 }) => ({
       clID,
@@ -60,7 +59,7 @@ export async function seed(
     for (const account of accounts) await putRegistrar(db, account)
     await putRules(db)
     for (const clID of [bystanders.sponsor, bystanders.gainer]) {
-      await putRegistrar(db, { clID, passwordHash: unknownPassword, certificateSha256: null })
+      await putRegistrar(db, { clID, passwordHash: hashWithoutPassword(), certificateSha256: null })
     }
     const isFirst = await claimFirstStart(db)
     if (hasDocumentation) await seedDocumentation(db, shifted(clock, await findOffset(db)))
@@ -74,6 +73,7 @@ export async function seed(
 
 async function putRules(db: ClientBase): Promise<void> {
   await insertSessionRules(db, COMMON_ENDPOINT, sessionRules)
+  await insertSessionRules(db, RRI_ENDPOINT, rriSessionRules)
   for (const table of idnTables) await putIdnTable(db, table)
   await putTrademark(db, trademark.label, trademark.claimKey)
   for (const profile of profiles) {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
-import { FrameDecoder, FrameError, encodeFrame } from '@nameyard/epp/frame'
+import { FrameError } from '@nameyard/epp/frame'
 import type { Endpoint, Session } from '../sessions/session'
-import { exchange, greet } from './exchange'
+import type { Protocol } from './protocol'
 import type { Registry } from './registry'
 import type { Reply } from './reply'
 
@@ -20,7 +20,7 @@ export interface Connection {
 }
 
 /** Serves a client until it logs out, disconnects, sends an invalid frame, or exceeds a time limit. */
-export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint): Connection {
+export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint, protocol: Protocol): Connection {
   const session: Session = {
     id: randomUUID(),
     endpoint,
@@ -37,24 +37,36 @@ export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint)
 
   const held: Reply[] = []
 
+  async function send(message: string): Promise<void> {
+    if (socket.writable && !socket.write(protocol.encode(message)))
+      await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+  }
+
+  async function sendReply({ message, way }: Reply): Promise<void> {
+    if (message === undefined) return
+    if (way !== 'half') return send(message)
+    const frame = protocol.encode(message)
+    socket.write(frame.subarray(0, Math.floor(frame.length / 2)))
+  }
+
   async function talk(): Promise<void> {
-    const { policy, greeting } = await greet(registry, session)
-    const decoder = new FrameDecoder(policy.maxFrameOctets)
+    const { policy, greeting } = await protocol.open(registry, session)
+    const decoder = protocol.decoder(policy.maxFrameOctets)
     const absolute = setTimeout(stop, policy.absoluteSeconds * 1000)
     socket.setTimeout(policy.idleSeconds * 1000, stop)
     try {
-      await send(socket, greeting)
+      if (greeting !== undefined) await send(greeting)
       isBusy = false
       // Leaving the loop must not destroy the socket: the last answer may still be in its buffer.
       for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
         for (const bytes of decoder.push(chunk)) {
           isBusy = true
-          const reply = await exchange(registry, session, bytes)
+          const reply = await protocol.exchange(registry, session, bytes)
           if (reply.delayMs > 0) await pause(reply.delayMs)
           if (reply.way === 'behind-next') held.push(reply)
           else {
-            await sendReply(socket, reply)
-            for (const late of held.splice(0)) await sendReply(socket, late)
+            await sendReply(reply)
+            for (const late of held.splice(0)) await sendReply(late)
           }
           isBusy = false
           if (reply.ends || isStopping) return
@@ -77,18 +89,6 @@ export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint)
     })
     .then(() => close(socket))
   return { done, stop }
-}
-
-async function sendReply(socket: TLSSocket, { message, way }: Reply): Promise<void> {
-  if (message === undefined) return
-  if (way !== 'half') return send(socket, message)
-  const frame = encodeFrame(message)
-  socket.write(frame.subarray(0, Math.floor(frame.length / 2)))
-}
-
-async function send(socket: TLSSocket, message: string): Promise<void> {
-  if (socket.writable && !socket.write(encodeFrame(message)))
-    await Promise.race([once(socket, 'drain'), once(socket, 'close')])
 }
 
 /** Closes after all written data is sent. Destroys the socket of a client that does not close its side in time. */

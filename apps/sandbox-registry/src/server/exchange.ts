@@ -1,29 +1,28 @@
+import { FrameDecoder, encodeFrame } from '@nameyard/epp/frame'
 import { isKnownClTRID } from '../audit/audit.store'
 import { maskSecrets } from '../audit/mask'
+import { objectPrefixes as prefixes, ownVerbs as verbs, readOwn as read, several } from '../dialects/dialects'
 import { takeFault, type Fault } from '../faults/fault.store'
 import { runDueJobs } from '../jobs/run-due-jobs'
 import { Refusal, isResultCode } from '../model/result'
 import { findClTRID, readRequest, registrarIn, type CommandRequest, type Request } from '../protocol/request'
 import { writeGreeting } from '../protocol/response'
-import { servicesAt } from '../sessions/services'
 import type { Session } from '../sessions/session'
 import type { SessionPolicy } from '../sessions/session-policy.store'
 import { MalformedXml, readXml, type Element } from '../xml/read'
 import { createInBatch } from './create-in-batch'
 import { startExchange } from './exchange.store'
 import { auditEntry, record, type Exchange } from './message'
-import { perform } from './perform'
+import { perform, servicesOf } from './perform'
+import type { Protocol } from './protocol'
 import type { Registry } from './registry'
 import { refuse, silence, type Reply } from './reply'
 
 /** Writes the greeting that opens a connection, and reads the policy that holds for it. */
-export async function greet(
-  registry: Registry,
-  session: Session,
-): Promise<{ greeting: string; policy: SessionPolicy }> {
+async function greet(registry: Registry, session: Session): Promise<{ greeting: string; policy: SessionPolicy }> {
   const policy = await registry.rules.policyAt(session.endpoint.name)
   const { now, svTRID } = await startExchange(registry.pool, registry.clock)
-  const greeting = writeGreeting(policy.serverId, servicesAt(policy), now)
+  const greeting = writeGreeting(policy.serverId, servicesOf(policy), now)
   await record(registry, registry.pool, {
     at: now,
     session: session.id,
@@ -44,13 +43,21 @@ export async function greet(
  * Answers one message. An effect and its audit entry are committed together, before the answer is sent. Never throws: a
  * command that fails is answered 2400, a login 2500. When the outcome is unknown, the connection closes without an answer.
  */
-export async function exchange(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
+async function exchange(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
   try {
     return await answer(registry, session, bytes)
   } catch (error) {
     registry.log.error({ err: error, session: session.id }, 'an exchange failed outside its command')
     return { ...silence, ends: true }
   }
+}
+
+/** EPP (RFC 5730, RFC 5734). */
+export const eppProtocol: Protocol = {
+  open: greet,
+  exchange,
+  decoder: (maxFrameOctets) => new FrameDecoder(maxFrameOctets),
+  encode: encodeFrame,
 }
 
 async function answer(registry: Registry, session: Session, bytes: Buffer): Promise<Reply> {
@@ -119,7 +126,7 @@ function countMessage(
 }
 
 async function hello(it: Exchange): Promise<Reply> {
-  const message = writeGreeting(it.policy.serverId, servicesAt(it.policy), it.now)
+  const message = writeGreeting(it.policy.serverId, servicesOf(it.policy), it.now)
   await record(it.registry, it.registry.pool, { ...auditEntry(it, undefined, undefined, message), command: 'hello' })
   return { ...silence, message }
 }
@@ -135,7 +142,7 @@ function readOrRefuse(bytes: Buffer): Element | Refusal {
 
 function requestOrRefusal(root: Element): ReturnType<typeof readRequest> | Refusal {
   try {
-    return readRequest(root)
+    return readRequest(root, { prefixes, verbs, several, read })
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -1,12 +1,16 @@
 import { objectCommands, sessionCommands } from '../commands/commands'
 import { refuseAgainstProfile } from '../commands/domain/profile'
 import { OutcomeUnknown, inTransaction } from '../database/transaction'
+import { dialectOf, ownServices, type Spoken } from '../dialects/dialects'
 import type { Fault } from '../faults/fault.store'
 import { Refusal } from '../model/result'
 import { findNameRules } from '../objects/tld-rules.store'
 import type { Answer, CommandContext } from '../protocol/command'
 import type { CommandRequest } from '../protocol/request'
 import { writeResponse } from '../protocol/response'
+import { servicesAt, type Services } from '../sessions/services'
+import type { SessionPolicy } from '../sessions/session-policy.store'
+import type { Element } from '../xml/read'
 import { auditEntry, record, type Exchange } from './message'
 import { refuse, replyTo, type Reply } from './reply'
 
@@ -19,7 +23,8 @@ export async function perform(it: Exchange, request: CommandRequest, fault: Faul
       async (db) => {
         const rulesOf = memoized((name: string) => findNameRules(db, name))
         const { extensions } = request
-        const context = { db, now, policy, session, clTRID, svTRID, extensions, rulesOf, fault: fault?.kind }
+        const services = servicesOf(policy)
+        const context = { db, now, policy, services, session, clTRID, svTRID, extensions, rulesOf, fault: fault?.kind }
         const response = { ...(await execute(request, context)), clTRID, svTRID }
         return { ...response, message: writeResponse(response) }
       },
@@ -44,13 +49,33 @@ async function execute(request: CommandRequest, context: CommandContext): Promis
   }
   const { login } = context.session
   if (!login) throw new Refusal(2002, 'the session is not logged in')
-  if (name !== 'poll' && !login.objectServices.has(payload.ns))
+  const services = new Set([...login.objectServices, ...login.extensions])
+  if (name !== 'poll' && !services.has(payload.ns))
     throw new Refusal(2002, 'the login did not name this kind of object')
+  const spoken = await dialectOf(request, context.policy.dialect, context.rulesOf)
+  const { dialect, rules } = spoken
   const command = objectCommands[name]
-  if (!command) throw new Refusal(2101)
-  refuseExtensions(extensions, command.extensions, login.extensions)
-  await refuseAgainstProfile(request, context)
-  return command.run(payload, { ...context, registrar: login.registrar, op })
+  if (!command && !dialect) throw new Refusal(2101)
+  refuseExtensions(extensions, supportedBy(spoken, request, command?.extensions), login.extensions)
+  await refuseAgainstProfile(request, context, dialect?.extensions)
+  const inSession = { ...context, registrar: login.registrar, op }
+  const proceed = (
+    changed: { readonly payload?: Element; readonly extensions?: CommandRequest['extensions'] } = {},
+  ) => {
+    if (!command) throw new Refusal(2101)
+    return command.run(changed.payload ?? payload, { ...inSession, ...changed })
+  }
+  return dialect ? dialect.carryOut({ request, context: inSession, rules, proceed }) : proceed()
+}
+
+/** The services of an endpoint's greeting. */
+export function servicesOf(policy: SessionPolicy): Services {
+  return servicesAt(policy, ownServices(policy.endpoint, policy.dialect))
+}
+
+/** The extensions that a command takes, with those of its dialect. */
+function supportedBy({ dialect }: Spoken, { name }: CommandRequest, ofRfcs: readonly string[] = []): readonly string[] {
+  return [...ofRfcs, ...(dialect?.extensions.filter((extension) => dialect.takes(name, extension)) ?? [])]
 }
 
 /** An extension must be one that the command supports and the login chose (2103). */

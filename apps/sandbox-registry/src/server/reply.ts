@@ -1,3 +1,4 @@
+import { ExplainedRefusal } from '../dialects/explained-refusal'
 import type { Fault } from '../faults/fault.store'
 import { endsConnection, type Refusal } from '../model/result'
 import type { CommandRequest } from '../protocol/request'
@@ -19,11 +20,19 @@ export const silence: Reply = { message: undefined, ends: false, delayMs: 0, way
 
 /** The reply with a response, changed by a planted fault if there is one. */
 export function replyTo(response: Response & { readonly message: string }, fault: Fault | undefined): Reply {
-  const ends = endsConnection(response.code)
-  const whole = { ...silence, message: response.message, ends }
+  const whole = { ...silence, message: response.message, ends: endsConnection(response.code) }
+  return spoiled(whole, fault, () => writeResponse({ ...response, clTRID: `not-${response.svTRID}` }))
+}
+
+/** A reply as a planted fault spoils it. `toAnother` writes it as the answer to another request. */
+export function spoiled(
+  whole: Reply & { readonly message: string },
+  fault: Pick<Fault, 'kind' | 'milliseconds'> | undefined,
+  toAnother: () => string,
+): Reply {
   switch (fault?.kind) {
     case 'drop-response':
-      return { ...silence, ends }
+      return { ...silence, ends: whole.ends }
     case 'close-before-answer':
       return { ...silence, ends: true }
     case 'partial':
@@ -33,7 +42,7 @@ export function replyTo(response: Response & { readonly message: string }, fault
     case 'garbage':
       return { ...whole, message: `<epp>${whole.message.slice(0, 40)}` }
     case 'wrong-trid':
-      return { ...whole, message: writeResponse({ ...response, clTRID: `not-${response.svTRID}` }) }
+      return { ...whole, message: toAnother() }
     default:
       return { ...whole, delayMs: fault?.milliseconds ?? 0 }
   }
@@ -47,7 +56,9 @@ export async function refuse(
   fault?: Fault,
 ): Promise<Reply> {
   const clTRID = fault?.kind === 'inject-code-without-trid' ? undefined : it.clTRID
-  const response = { code: refusal.code, refusal, clTRID, svTRID: it.svTRID }
+  const { code } = refusal
+  const own = refusal instanceof ExplainedRefusal && { extensions: [refusal.extension] }
+  const response = { code, refusal, ...own, clTRID, svTRID: it.svTRID }
   const message = writeResponse(response)
   await record(it.registry, it.registry.pool, auditEntry(it, request, refusal.code, message, fault))
   const answered = replyTo({ ...response, message }, fault)

@@ -31,6 +31,8 @@ export interface SessionRules {
 /** The session rules of an endpoint, and the objects and extensions that it serves. */
 export interface SessionPolicy extends SessionRules {
   readonly endpoint: string
+  /** What an endpoint of one profile speaks; null at the common one, where each TLD has its own. */
+  readonly dialect: string | null
   readonly hasHosts: boolean
   readonly hasContacts: boolean
   readonly extensions: readonly ExtensionName[]
@@ -65,7 +67,8 @@ const FIND = statement<
 >(
   'sandbox.find-session-policy',
   ({ endpoint, common, names }) => sql`
-    select s.door as endpoint, ${SELECTED}, o.*
+    select s.door as endpoint, ${SELECTED}, o.*,
+      (select dialect from sandbox_registry.profile where name = ${endpoint}) as dialect
     from lateral (
       select bool_or(hosts = 'objects') as "hasHosts", bool_or(contacts <> 'prohibited') as "hasContacts",
         bool_and(empty_containers = 'refused') as "refusesEmptyContainers",

@@ -23,6 +23,14 @@ export const ALLOCATION_TOKEN = 'urn:ietf:params:xml:ns:allocationToken-1.0'
 /** Poll messages about changes by the registry (RFC 8590). */
 export const CHANGE_POLL = 'urn:ietf:params:xml:ns:changePoll-1.0'
 
+/** Maintenances of the registry (RFC 9167). */
+export const MAINTENANCE = 'urn:ietf:params:xml:ns:epp:maintenance-1.0'
+/** Signals that a client reads what is in namespaces that its login does not name (RFC 9038). */
+export const UNHANDLED_NAMESPACES = 'urn:ietf:params:xml:ns:epp:unhandled-namespaces-1.0'
+
+/** Prices of premium names, in the way of Identity Digital. */
+export const CHARGE = 'http://www.unitedtld.com/epp/charge-1.0'
+
 /** The namespace of each extension, by its name in profiles. */
 export const extensionNamespaces: Readonly<Record<ExtensionName, string>> = {
   rgp: RGP,
@@ -33,7 +41,5 @@ export const extensionNamespaces: Readonly<Record<ExtensionName, string>> = {
   loginSec: LOGIN_SEC,
   allocationToken: ALLOCATION_TOKEN,
   changePoll: CHANGE_POLL,
+  charge: CHARGE,
 }
-
-/** Every extension that some profile supports. */
-export const extensionServices: readonly string[] = Object.values(extensionNamespaces)

@@ -18,6 +18,11 @@ export function element(
   }
 }
 
+/** The namespace that an element declares; undefined when its document does. */
+export function namespaceOf({ attributes }: Markup): string | undefined {
+  return Object.entries(attributes).find(([name]) => name.startsWith('xmlns'))?.[1]
+}
+
 /** An element with text; undefined when there is no text. */
 export function optionalText(
   name: string,

@@ -7,7 +7,7 @@ export const getAccount = internalOperation({
   id: 'access.get-account',
   service: 'customers',
   audience: 'service',
-  callers: ['admin', 'dns', 'orders'],
+  callers: ['admin', 'dns', 'domains', 'orders'],
   effect: 'read',
   summary: 'Read an account',
   body: z.object({ resellerId: z.int() }),

@@ -12,7 +12,7 @@ export const requestZoneProof = operation({
   path: '/v1/dns/zones/:name/proof',
   summary: 'Get the record that proves control of a name',
   description:
-    'Use when a name is unavailable although its owner wants it in this account and has not registered it here. Publish the record at the present name servers of the name, then call zones.claim. The record is for this account only, works once, and stays the same until it expires. Changes no zone. Free of charge.',
+    'Use when a name is unavailable although its owner wants it in this account and has not registered it here. Publish the record at the present name servers of the name, then call zones.claim. The record is for this account only, works once, and stays the same until it expires. The number of open records of an account is limited. Changes no zone. Free of charge.',
   isDestructive: false,
   params: z.object({ name: zoneName }),
   result: z.object({
@@ -30,5 +30,5 @@ export const requestZoneProof = operation({
         'A delegation of the name to exactly these proves control without the record. Empty for an account with the shared name servers.',
       ),
   }),
-  errors: ['domain_name_invalid', 'extension_invalid', 'zone_unavailable'],
+  errors: ['domain_name_invalid', 'extension_invalid', 'zone_unavailable', 'zone_proofs_open'],
 })

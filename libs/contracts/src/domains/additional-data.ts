@@ -67,7 +67,10 @@ export const domainAdditionalData = z
       .optional()
       .describe('.scot, .cat and others: variants of the name that are registered with it.'),
   })
+  // The record of an extension may ask for fields of other names. All others are ignored.
+  .loose()
   .meta({
     id: 'DomainAdditionalData',
-    description: 'Additional data that an extension asks for; domain-requirements.list shows the required fields.',
+    description:
+      'Additional data that an extension asks for; domain-requirements.list shows its fields, which may have other names than the ones here.',
   })

@@ -25,6 +25,7 @@ export const approveTransfer = operation({
   }),
   result: success,
   errors: [
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     'transfer_not_pending',

@@ -54,7 +54,14 @@ export const checkDomains = operation({
       .describe('Additional data of the names.'),
   }),
   result: z.object({ results: z.array(checkedName).describe('One entry for each name, in the order of the request.') }),
-  errors: [...nameRefusals, 'names_too_many', 'registry_refused', 'registry_failed', 'registry_unavailable'],
+  errors: [
+    ...nameRefusals,
+    'names_too_many',
+    'order_loop',
+    'registry_refused',
+    'registry_failed',
+    'registry_unavailable',
+  ],
   example: { domains: [domainExample], with_price: true },
   schemas: { request: 'domainCheckDomainRequest', response: 'domainCheckDomainResponse' },
 })

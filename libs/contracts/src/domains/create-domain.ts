@@ -73,6 +73,7 @@ export const createDomain = operation({
   }),
   errors: [
     'autorenew_invalid',
+    'order_loop',
     ...nameRefusals,
     'period_missing',
     'nameserver_address_missing',

@@ -41,6 +41,7 @@ export const deleteDomain = operation({
   }),
   result: z.object({ status: domainStatus.describe(descriptions.status) }),
   errors: [
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     'deletion_type_invalid',

@@ -6,7 +6,7 @@ const faultsOf = (given: object) =>
 it('needs a suffix only, of one or more labels', () => {
   expect(extensionRecord.parse({ suffix: 'co.example' })).toMatchObject({
     suffix: 'co.example',
-    registry: { dialect: 'rfc' },
+    registry: { dialect: 'plain' },
     periods: { min: 1, max: 10 },
     quarantine: { softDays: 30, hardDays: 30 },
     verified: false,
@@ -26,7 +26,7 @@ it('names every fault at once: unknown fields, wrong values, and rules that cont
   const faults = faultsOf({
     suffix: '.Example',
     colour: 'red',
-    registry: { dialect: 'klingon' },
+    registry: { dialect: 'Klingon' },
     periods: { min: 3, max: 2 },
     hosts: { min: 5, max: 4 },
     contacts: { model: 'prohibited' },
@@ -76,10 +76,38 @@ it('refuses a value that is no object', () => {
   for (const given of [null, 'com', 7, []]) expect(faultsOf(given as never)).toHaveLength(1)
 })
 
-it('refuses additional data of orders that the API has no field for', () => {
+it('takes additional data of any name, of orders and of registrants', () => {
   const properties = { colour: { title: 'Colour' } }
-  expect(faultsOf({ suffix: 'example', additionalData: { order: { properties } } })).toEqual([
-    'additionalData.order.properties.colour: is no field of additional_data in orders',
+  const additionalData = { order: { properties }, registrant: { properties } }
+  expect(faultsOf({ suffix: 'example', additionalData })).toEqual([])
+  expect(
+    faultsOf({ suffix: 'example', additionalData: { order: { properties: { Colour: { title: 'C' } } } } }),
+  ).toHaveLength(1)
+})
+
+it('counts contacts by role, and refuses counts that orders cannot have', () => {
+  const of = (contacts: object) => faultsOf({ suffix: 'example', contacts })
+  const nl = { admin: { min: 1 }, tech: { min: 1, max: 10 }, billing: { max: 0 } }
+  expect(of({ roles: ['admin', 'tech'], counts: { create: nl, update: { owner: { max: 0 } } } })).toEqual([])
+  expect(of({ counts: { create: { tech: { min: 1, max: 0 } } } })).toEqual([
+    'contacts.counts.create.tech.max: is less than min',
   ])
-  expect(faultsOf({ suffix: 'example', additionalData: { registrant: { properties } } })).toEqual([])
+  expect(of({ roles: [], counts: { create: { tech: { min: 1 } } } })).toEqual([
+    'contacts.counts.create.tech.min: must be 0: tech is not one of roles',
+  ])
+  expect(of({ counts: { create: { owner: { max: 0 } } } })).toEqual([
+    'contacts.counts.create.owner.max: must not be 0 where a domain needs a registrant',
+  ])
+  expect(of({ model: 'prohibited', roles: [], counts: { update: { owner: { min: 1 } } } })).toEqual([
+    'contacts.counts.update.owner.min: must be 0 where contacts are prohibited',
+  ])
+  expect(of({ counts: { renew: {} } })).toHaveLength(1)
+})
+
+it('needs a tag where losing registrars push, and nowhere else', () => {
+  const of = (transfer: object) => faultsOf({ suffix: 'example', transfer })
+  const push = { model: 'push', waitDays: 0, approvedBy: 'nobody', isCancelable: false }
+  expect(of({ ...push, tag: 'NAMEYARD' })).toEqual([])
+  expect(of(push)).toEqual(['transfer.tag: is missing: losing registrars push to it'])
+  expect(of({ tag: 'NAMEYARD' })).toEqual(['transfer.tag: is used only where the losing registrar pushes'])
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { dialects, eppExtensions } from '../registry/dialects'
-import { domainAdditionalData } from './additional-data'
+import { suffix } from '../primitives/suffix'
+import { commonEppExtensions, eppExtensions } from '../registry/epp-extensions'
 import { additionalDataSchema } from './additional-data-schema'
 
 const days = z.int().min(0).max(3_650)
@@ -10,15 +10,6 @@ const countries = z
   .array(z.string().regex(/^[A-Z]{2}$/, 'a country is two capital letters, such as NL'))
   .max(300)
   .default([])
-
-/** One or more labels without a leading dot, in lower case and as A-labels. */
-export const suffix = z
-  .string()
-  .max(63)
-  .regex(
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/,
-    'is not an extension in lower case and A-labels without a leading dot, such as co.uk',
-  )
 
 /** RSA/SHA-256, RSA/SHA-512, ECDSA P-256 and P-384, Ed25519, Ed448: the algorithms that RFC 8624 allows for signing. */
 const algorithms = [8, 10, 13, 14, 15, 16]
@@ -57,17 +48,6 @@ const whenAre =
 
 const least = { path: ['max'], error: 'is less than min' }
 
-/** Orders carry only the fields of the API, so a record can ask for no others. */
-const orderData = additionalDataSchema.superRefine(({ properties }, context) => {
-  for (const name of Object.keys(properties))
-    if (!Object.hasOwn(domainAdditionalData.shape, name))
-      context.addIssue({
-        code: 'custom',
-        path: ['properties', name],
-        message: 'is no field of additional_data in orders',
-      })
-})
-
 /** How the registry is reached. */
 const registry = z
   .strictObject({
@@ -76,13 +56,28 @@ const registry = z
       .string()
       .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is not the name of an account')
       .optional(),
-    dialect: z.enum(dialects).default('rfc'),
+    /** What the registry speaks. The registry worker knows the dialects; `plain` is EPP as in the RFCs. */
+    dialect: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{1,30}$/, 'is not the name of a dialect')
+      .default('plain'),
+    /** What the dialect has to know about the extension, such as the name of a product at the registry. */
+    options: z.record(z.string().max(64), z.json()).default({}),
     /** EPP extensions that commands may use, as far as the registry offers them. */
-    eppExtensions: z.array(z.enum(eppExtensions)).default([...eppExtensions]),
+    eppExtensions: z.array(z.enum(eppExtensions)).default([...commonEppExtensions]),
     /** Name of the contract that must be signed before the extension is sold; absent: none. */
     contract: z.string().min(1).max(64).optional(),
   })
   .prefault({})
+
+/** Fewest and most contacts of a role. */
+const contactCount = z
+  .strictObject({ min: z.int().min(0).max(1).default(0), max: z.int().min(0).max(100).default(1) })
+  .refine(({ min, max }) => min <= max, least)
+
+const contactCounts = z
+  .strictObject({ owner: contactCount, admin: contactCount, tech: contactCount, billing: contactCount })
+  .partial()
 
 const contacts = z
   .strictObject({
@@ -92,14 +87,29 @@ const contacts = z
     roles: z.array(z.enum(['admin', 'tech', 'billing'])).default(['admin', 'tech', 'billing']),
     /** Who chooses the identifiers of contacts. */
     ids: z.enum(['platform', 'registry']).default('platform'),
+    /**
+     * How many contacts of each role the registry accepts: of a new domain, and of a domain after a change of that role. A
+     * maximum of 0 means that creates name no such contact, or that changes cannot replace it. Orders name one contact of a
+     * role, so no minimum is above 1. A role that is left out here is not counted.
+     */
+    counts: z.strictObject({ create: contactCounts, update: contactCounts }).partial().optional(),
   })
   .refine(({ model, roles }) => model !== 'prohibited' || roles.length === 0, {
     path: ['roles'],
     error: 'must be [] where contacts are prohibited',
   })
-  .refine(({ ids }) => ids === 'platform', {
-    path: ['ids'],
-    error: 'can be registry only with a dialect that reads the identifiers',
+  .superRefine(({ model, roles, counts = {} }, { addIssue }) => {
+    const issue = (path: readonly string[], message: string) => addIssue({ code: 'custom', path: [...path], message })
+    for (const [operation, byRole] of Object.entries(counts)) {
+      for (const [role, { min, max }] of Object.entries(byRole)) {
+        const path = ['counts', operation, role]
+        if (min > 0 && model === 'prohibited') issue([...path, 'min'], 'must be 0 where contacts are prohibited')
+        if (role === 'owner' && operation === 'create' && max === 0 && model === 'required')
+          issue([...path, 'max'], 'must not be 0 where a domain needs a registrant')
+        if (min > 0 && role !== 'owner' && !roles.some((each) => each === role))
+          issue([...path, 'min'], `must be 0: ${role} is not one of roles`)
+      }
+    }
   })
   .prefault({})
 
@@ -109,14 +119,24 @@ const hosts = z
     model: z.enum(['objects', 'attributes']).default('objects'),
     min: z.int().min(0).max(13).default(2),
     max: z.int().min(1).max(30).default(13),
+    /**
+     * What the registry checks of nameservers before a create or a change: that their names have addresses (`resolves`), or
+     * that they also answer for the domain (`answers`). Absent: neither.
+     */
+    check: z.enum(['resolves', 'answers']).optional(),
   })
   .refine(({ min, max }) => min <= max, least)
   .prefault({})
 
 const transfer = z
   .strictObject({
-    /** Whether the losing registrar answers a transfer, or it takes effect at once. */
-    model: z.enum(['pending', 'immediate']).default('pending'),
+    /**
+     * Whether the losing registrar answers a transfer, or it takes effect at once, or the losing registrar makes it without
+     * a request and without a code (`push`).
+     */
+    model: z.enum(['pending', 'immediate', 'push']).default('pending'),
+    /** The name by which the registry knows this registrar. Holders tell it to the losing registrar, which pushes to it. */
+    tag: z.string().min(1).max(64).optional(),
     /** How long the losing registrar has to answer. */
     waitDays: days.default(5),
     /** Years that a transfer adds (RFC 5731 section 3.2.4); 0 if the registry's transfers have no period. */
@@ -131,11 +151,24 @@ const transfer = z
   })
   .refine(({ model, waitDays }) => model === 'pending' || waitDays === 0, {
     path: ['waitDays'],
-    error: 'must be 0 where transfers are immediate',
+    error: 'must be 0 where no registrar answers transfers',
   })
   .refine(({ model, approvedBy }) => model === 'pending' || approvedBy === 'nobody', {
     path: ['approvedBy'],
-    error: 'must be nobody where transfers are immediate',
+    error: 'must be nobody where no registrar answers transfers',
+  })
+  .refine(({ model, tag }) => model !== 'push' || tag !== undefined, {
+    path: ['tag'],
+    error: 'is missing: losing registrars push to it',
+  })
+  .refine(({ model, tag }) => model === 'push' || tag === undefined, {
+    path: ['tag'],
+    error: 'is used only where the losing registrar pushes',
+  })
+  // There is no request that a cancel could end. Operators end an order whose push never comes.
+  .refine(({ model, isCancelable }) => model !== 'push' || !isCancelable, {
+    path: ['isCancelable'],
+    error: 'must be false where the losing registrar pushes',
   })
   .prefault({})
 
@@ -241,7 +274,7 @@ const fields = z.strictObject({
   launchPhase: z.string().max(32).default(''),
   /** Data that orders carry beyond the common fields. */
   additionalData: z
-    .strictObject({ registrant: additionalDataSchema.optional(), order: orderData.optional() })
+    .strictObject({ registrant: additionalDataSchema.optional(), order: additionalDataSchema.optional() })
     .prefault({}),
   /** Whether it was delegated in ICANN's programme of 2012. */
   isNewGtld: z.boolean().default(false),

@@ -23,6 +23,7 @@ export const renewDomain = operation({
   }),
   result: z.object({ status: domainStatus.describe(descriptions.status) }),
   errors: [
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     'period_invalid',

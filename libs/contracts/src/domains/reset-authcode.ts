@@ -56,6 +56,7 @@ export const resetAuthcode = operation({
     type: z.enum(['external', 'internal']).describe('Which code it is: `external` or `internal`.'),
   }),
   errors: [
+    'order_loop',
     'authcode_type_invalid',
     'domain_not_found',
     'authcode_not_resettable',

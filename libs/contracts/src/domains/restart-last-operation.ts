@@ -23,6 +23,7 @@ export const restartLastOperation = operation({
   }),
   result: success,
   errors: [
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     'transfer_not_pending',

@@ -19,6 +19,7 @@ export const restoreDomain = operation({
   body: z.object({ domain: sameDomain }),
   result: z.object({ status: domainStatus.describe(descriptions.status) }),
   errors: [
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     'restore_not_allowed',

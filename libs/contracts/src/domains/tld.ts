@@ -16,6 +16,25 @@ export const tld = z
     billing_handle_enabled: z.boolean().describe('Whether orders may name a billing contact.'),
     reseller_handle_supported: z.boolean().describe('Whether the registry has a reseller contact; always false.'),
     reseller_handle_enabled: z.boolean().describe('Whether orders may name a reseller contact for your own use.'),
+    contact_counts: z
+      .array(
+        z.object({
+          role: z.enum(['owner', 'admin', 'tech', 'billing']).describe('Role of the contact.'),
+          operation: z
+            .enum(['create', 'update'])
+            .describe('`create`: orders of new domains. `update`: changes of the contact.'),
+          min: z.int().describe('Fewest contacts that the registry accepts. The owner has a role that you leave out.'),
+          max: z.int().describe('Most contacts that the registry accepts; 0 refuses the handle.'),
+        }),
+      )
+      .describe('How many contacts the registry accepts, where it counts them.'),
+    min_name_servers: z.int().describe('Fewest name servers of a domain.'),
+    max_name_servers: z.int().describe('Most name servers of a domain.'),
+    name_server_check: z
+      .enum(['none', 'resolves', 'answers'])
+      .describe(
+        'What the registry checks of name servers before a registration and a change. `resolves`: their names have addresses. `answers`: they also answer for the domain.',
+      ),
     transfer_available: z.boolean().describe('Whether domains can be transferred here.'),
     renew_available: z.boolean().describe('Whether domains can be renewed on request.'),
     trade_available: z.boolean().describe('Whether a change of the registrant requires domains.trade.'),
@@ -25,6 +44,11 @@ export const tld = z
     is_auth_code_requested: z.boolean().describe('Whether the registry sends the code to the registrant itself.'),
     is_auth_code_changeable: z.boolean().describe('Whether domains.reset-authcode creates a new code.'),
     is_transfer_auth_code_required: z.boolean().describe('Whether a transfer needs the auth code.'),
+    transfer_tag: z
+      .string()
+      .describe(
+        'The name to which the present registrar must push a domain that you transfer here; empty where transfers are requested with a code.',
+      ),
     is_trade_auth_code_required: z.boolean().describe('Whether a trade needs the auth code.'),
     dnssec_allowed: z.boolean().describe('Whether the registry publishes DNSSEC keys.'),
     dnssec_keys_allowed: z.boolean().describe('Whether the registry accepts public keys (DNSKEY).'),

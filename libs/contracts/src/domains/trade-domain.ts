@@ -50,6 +50,7 @@ export const tradeDomain = operation({
   }),
   errors: [
     'autorenew_invalid',
+    'order_loop',
     ...nameRefusals,
     'owner_handle_missing',
     'promo_code_invalid',

@@ -67,6 +67,7 @@ export const transferDomain = operation({
   }),
   errors: [
     'autorenew_invalid',
+    'order_loop',
     ...nameRefusals,
     'owner_handle_missing',
     'promo_code_invalid',

@@ -63,6 +63,7 @@ export const updateDomain = operation({
   }),
   errors: [
     'autorenew_invalid',
+    'order_loop',
     'domain_not_found',
     'domain_status_prohibits',
     ...handleRefusals,

@@ -18,6 +18,15 @@ export const sslLinkId = z
     examples: ['0123456789ab'],
   })
 
+/** Identifies a link to an e-mail DMARC order: the first digits of its hash. */
+export const dmarcLinkId = z
+  .string()
+  .regex(/^[\da-f]{12}$/)
+  .meta({
+    description: 'Identifier of a link, as dmarc-orders.list-links shows it. It does not open the page.',
+    examples: ['0123456789ab'],
+  })
+
 /** Number of an e-mail DMARC order, in paths. */
 export const dmarcOrderNumber = resourceId.describe(
   'Number of the e-mail DMARC order, as returned by dmarc-orders.create and dmarc-orders.list.',

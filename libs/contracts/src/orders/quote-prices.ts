@@ -48,7 +48,12 @@ export const quotePrices = internalOperation({
   callers: ['domains'],
   effect: 'read',
   summary: 'Quote the prices of operations on domains',
-  body: z.object({ resellerId: z.int().min(1), purchases: z.array(pricedPurchase).min(1).max(100) }),
+  body: z.object({
+    resellerId: z.int().min(1),
+    purchases: z.array(pricedPurchase).min(1).max(100),
+    /** The instant whose prices count; absent: now. */
+    at: z.iso.datetime().optional(),
+  }),
   result: z.object({ quotes: z.array(quotedPrice.nullable()) }),
   errors: ['premium_fee_unaccepted', 'early_access_fee_unaccepted', 'early_access_fee_wrong'],
 })

@@ -15,6 +15,8 @@ export const checkNames = internalOperation({
     allocationToken: z.string().optional(),
     /** Names for which to check trademark claims, too (RFC 8334 section 3.1.1). */
     claims: z.array(z.string()).optional(),
+    /** The installations that the question has passed, this one at the end. */
+    passed: z.array(z.string()).optional(),
   }),
   result: z.object({
     results: z.array(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
+import { registryAccountState } from './registry-account'
 
 /** Lists the accounts at registries with their operations, problems and alarms. */
 export const listRegistryAccounts = internalOperation({
@@ -9,33 +10,6 @@ export const listRegistryAccounts = internalOperation({
   effect: 'read',
   summary: 'List the registry accounts and their problems',
   body: z.object({}),
-  result: z.object({
-    accounts: z.array(
-      z.object({
-        account: z.string(),
-        extensions: z.array(z.string()),
-        /** Since when the account is closed because our login was refused; an operator must resume it. */
-        closedAt: z.iso.datetime().optional(),
-        closedReason: z.string().optional(),
-        /** No session is opened before this time. */
-        crowdedUntil: z.iso.datetime().optional(),
-        /** No billable command is sent before this time. */
-        unpaidUntil: z.iso.datetime().optional(),
-        /** A change of the password was not answered: the next login finds out which one is valid. */
-        isPasswordInDoubt: z.boolean(),
-        alarms: z.array(
-          z.object({
-            kind: z.string(),
-            text: z.string(),
-            firstAt: z.iso.datetime(),
-            lastAt: z.iso.datetime(),
-            times: z.int(),
-          }),
-        ),
-        /** Number of unfinished operations by state. */
-        operations: z.object({ queued: z.int(), executing: z.int(), waiting: z.int(), unknown: z.int() }),
-      }),
-    ),
-  }),
+  result: z.object({ accounts: z.array(registryAccountState) }),
   errors: [],
 })

@@ -13,9 +13,10 @@ export const registryMessageReceived = event({
     /** The registry's identifier of the message, unique within the account. */
     messageId: z.string(),
     /**
-     * Subject of the message: a transfer, the end of a pending action, a grace period, a change, the balance, another.
+     * Subject of the message: a transfer, the end of a pending action, a grace period, a change, the balance, a
+     * maintenance of the registry, another.
      */
-    about: z.enum(['transfer', 'pending-action', 'grace-period', 'change', 'balance', 'other']),
+    about: z.enum(['transfer', 'pending-action', 'grace-period', 'change', 'balance', 'maintenance', 'event', 'other']),
     /** Name of the object in lower case and A-labels, when the message names one. */
     object: z.string().optional(),
     text: z.string(),

@@ -12,6 +12,21 @@ export const delegation = z.object({
 /** A public key of the zone (RFC 4034 section 2). A registry that accepts digests gets the DS computed from it. */
 export const zoneKey = z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), pubKey: z.string() })
 
+/**
+ * The DS record of a key that is not known here (RFC 4034 section 5): of a domain that came with its DNSSEC. Only for
+ * registries that accept digests.
+ */
+export const delegationSigner = z.object({
+  keyTag: z.int(),
+  alg: z.int(),
+  digestType: z.int(),
+  /** Hexadecimal, in capitals. */
+  digest: z.string(),
+})
+
+/** What secures a delegation: keys of the zone, and DS records whose keys are not known here. */
+export const securedBy = z.array(z.union([zoneKey, delegationSigner]))
+
 const period = z.object({ value: z.int().min(1), unit: z.enum(['y', 'm']) })
 const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billing: contactSnapshot }).partial()
 
@@ -21,6 +36,12 @@ const contacts = z.object({ admin: contactSnapshot, tech: contactSnapshot, billi
  */
 export const registryFee = z.object({ currency: z.string().length(3), amount: z.string() })
 export type RegistryFee = z.output<typeof registryFee>
+
+/**
+ * What the operation may cost us at most: the cost in our price list when it was ordered. A registrar upstream gets no order
+ * whose price there is higher. Whole minor units.
+ */
+const cost = z.object({ currency: z.string().length(3), amount: z.int().min(0) }).optional()
 
 /** A registration in a launch phase of an extension (RFC 8334 section 3.3). */
 export const launchRegistration = z.object({
@@ -48,6 +69,7 @@ export const domainCreateIntent = z.object({
   allocationToken: z.string().optional(),
   launch: launchRegistration.optional(),
   fee: registryFee.optional(),
+  cost,
 })
 
 /** Statuses that a sponsoring client sets (RFC 5731 section 2.3). */
@@ -68,7 +90,7 @@ export const desiredDomain = z
     registrant: contactSnapshot,
     contacts,
     nameservers: z.array(delegation),
-    zoneKeys: z.array(zoneKey),
+    zoneKeys: securedBy,
     /** All client statuses to set; others are removed. */
     statuses: z.array(clientStatus),
     authInfo: z.string(),
@@ -88,6 +110,8 @@ const submitted = {
    * may overtake each other: this one does not run before that one has arrived and ended.
    */
   after: z.uuid().optional(),
+  /** The installations that the order has passed, this one at the end. A registrar upstream refuses it if it is there too. */
+  passed: z.array(z.string()).optional(),
 }
 
 const named = z.object({ name: z.string() })
@@ -103,6 +127,7 @@ const kinds = [
       expiresOn: z.iso.date(),
       period,
       fee: registryFee.optional(),
+      cost,
     }),
   }),
   z.object({ ...submitted, kind: z.literal('domain.update'), intent: named.extend({ desired: desiredDomain }) }),
@@ -114,6 +139,7 @@ const kinds = [
       desired: desiredDomain,
       /** Code that proves the registrant's consent, if the registry asks for one. */
       authInfo: z.string().optional(),
+      cost,
     }),
   }),
   z.object({
@@ -125,6 +151,7 @@ const kinds = [
       roid: z.string().optional(),
       period: period.optional(),
       fee: registryFee.optional(),
+      cost,
       /** Desired state of the domain after the transfer. */
       desired: desiredDomain,
     }),
@@ -140,18 +167,31 @@ const kinds = [
     intent: named.extend({
       /** Frees hosts below the name that other domains use, by renaming them (RFC 5731 section 3.2.2). */
       freesHosts: z.boolean(),
+      /** Gives the name back to the registry, where it takes names back; elsewhere the domain is deleted. */
+      isReturned: z.boolean().optional(),
     }),
   }),
   /** Restore request and report in one (RFC 3915). */
   z.object({
     ...submitted,
     kind: z.literal('domain.restore'),
-    intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string(), fee: registryFee.optional() }),
+    intent: named.extend({ deletedAt: z.iso.datetime(), reason: z.string(), fee: registryFee.optional(), cost }),
   }),
   /** Makes a host below the domain exist with these addresses and no others (RFC 5732 sections 3.2.1 and 3.2.5). */
   z.object({ ...submitted, kind: z.literal('host.set'), intent: named.extend({ host: delegation }) }),
   /** Deletes a host below the domain; succeeds if it does not exist (RFC 5732 section 3.2.2). */
   z.object({ ...submitted, kind: z.literal('host.delete'), intent: named.extend({ host: z.string() }) }),
+  /** Carries out a command that only the registry of the domain has. */
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.verb'),
+    intent: named.extend({
+      /** Name of the command in the dialect of the registry. */
+      verb: z.string(),
+      /** What the command needs, by its own schema. */
+      data: z.record(z.string(), z.json()),
+    }),
+  }),
   /** Reads the state at the registry (EPP info), after pending operations of the object. */
   z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),
 ] as const
@@ -175,6 +215,7 @@ export const registryOperationKind = z.enum([
   'domain.transfer-reject',
   'domain.delete',
   'domain.restore',
+  'domain.verb',
   'host.set',
   'host.delete',
   'domain.inspect',

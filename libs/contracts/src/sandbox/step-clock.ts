@@ -27,7 +27,7 @@ export const stepClock = <Service extends ServiceName>(service: Service) =>
        * that no message was in transit in between.
        */
       moved: z.int(),
-      /** When its next timer is due; null without one. */
+      /** When its next timer is due; null without one, and while messages wait. */
       nextDue: z.iso.datetime().nullable(),
     }),
   })

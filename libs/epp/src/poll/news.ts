@@ -1,6 +1,7 @@
 import { extensionOf, type Answer } from '../answer'
 import { boolean, ElementReader, ProtocolError, token } from '../element-reader'
 import { changeIn, type ObjectChange } from '../extensions/change-poll/change'
+import { maintenanceIn, type Maintenance } from '../extensions/maintenance/maintenance'
 import { decodeGraceStatuses } from '../extensions/rgp/grace-statuses'
 import { CONTACT, DOMAIN, EPP, HOST, RGP } from '../namespaces'
 import type { RgpStatus } from '../status'
@@ -20,13 +21,16 @@ export interface NamedObject {
  * - grace-period: the object entered or left a grace period (RFC 3915).
  * - change: another party changed the object (RFC 8590).
  * - balance: our balance at the registry is low, in the registry's own words and numbers.
+ * - maintenance: a maintenance of the registry was planned, changed or cancelled, or has ended (RFC 9167).
+ * - event: something happened to an object, in the registry's own words; its state shows what.
  * - other: anything else, with the object when there is one. Its payload is in the frame.
  */
 export type News =
   | { readonly kind: 'transfer'; readonly object: NamedObject; readonly transfer: TransferState }
   | {
       readonly kind: 'pending-action'
-      readonly object: NamedObject
+      /** Absent where the registry names only the command. */
+      readonly object: NamedObject | undefined
       readonly carriedOut: boolean
       readonly clTRID: string | undefined
       readonly svTRID: string
@@ -35,13 +39,18 @@ export type News =
   | { readonly kind: 'grace-period'; readonly object: NamedObject; readonly graceStatuses: readonly RgpStatus[] }
   | { readonly kind: 'change'; readonly object: NamedObject; readonly change: ObjectChange }
   | { readonly kind: 'balance'; readonly values: Readonly<Record<string, string>> }
+  | { readonly kind: 'maintenance'; readonly maintenance: Maintenance }
+  | { readonly kind: 'event'; readonly object: NamedObject | undefined }
   | { readonly kind: 'other'; readonly object: NamedObject | undefined }
 
-/** Reads a message. An unknown one is `other`, since it must be acknowledged too. */
-export function decodeNews(answer: Answer): News {
+/**
+ * Reads a message, first with `own`. An unknown one is `other`, and so is one that cannot be read, since it must be
+ * acknowledged too.
+ */
+export function decodeNews(answer: Answer, own?: (answer: Answer) => News | undefined): News {
   const object = objectIn(answer)
   try {
-    return understood(answer, object) ?? { kind: 'other', object }
+    return own?.(answer) ?? understood(answer, object) ?? { kind: 'other', object }
   } catch (error) {
     if (error instanceof ProtocolError) return { kind: 'other', object }
     throw error
@@ -51,6 +60,8 @@ export function decodeNews(answer: Answer): News {
 function understood(answer: Answer, object: NamedObject | undefined): News | undefined {
   const balance = balanceIn(answer)
   if (balance) return { kind: 'balance', values: balance }
+  const maintenance = maintenanceIn(answer)
+  if (maintenance) return { kind: 'maintenance', maintenance }
   if (!object) return undefined
   const change = changeIn(answer)
   if (change) return { kind: 'change', object, change }

@@ -19,6 +19,22 @@ describe('chooseServices', () => {
     })
   })
 
+  it('chooses the first offered version of an extension, in the order of preference', () => {
+    const versions = ['urn:fee-1.0', 'urn:fee-0.23', 'urn:fee-0.5']
+    const chosen = (...offered: string[]) =>
+      chooseServices({ ...greeting, extURIs: offered }, { objURIs: [], extURIs: versions, alternatives: [versions] })
+    expect(chosen('urn:fee-0.5', 'urn:fee-0.23').extURIs).toEqual(['urn:fee-0.23'])
+    expect(chosen('urn:fee-0.5').extURIs).toEqual(['urn:fee-0.5'])
+    expect(chosen().extURIs).toEqual([])
+  })
+
+  it('refuses a server without a required extension and names it', () => {
+    const wanted = { objURIs: ['urn:domain'], extURIs: [], requiredExtURIs: ['urn:rgp', 'urn:product'] }
+    expect(() => chooseServices(greeting, wanted)).toThrow('the server does not offer urn:product')
+    const offered = { ...greeting, extURIs: ['urn:product', 'urn:rgp'] }
+    expect(chooseServices(offered, wanted).extURIs).toEqual(['urn:rgp', 'urn:product'])
+  })
+
   it('chooses the offered language', () => {
     expect(chooseServices({ ...greeting, langs: ['fr'] }, { objURIs: ['urn:domain'], extURIs: [] }).lang).toBe('fr')
   })

@@ -14,20 +14,49 @@ export interface Services {
   readonly extURIs: readonly string[]
 }
 
+/** The services that a session needs or uses. */
+export interface WantedServices {
+  /** Object mappings; all are required. */
+  readonly objURIs: readonly string[]
+  /** Object mappings to use when the server offers them. */
+  readonly optionalObjURIs?: readonly string[]
+  /** Extensions to use when the server offers them. */
+  readonly extURIs: readonly string[]
+  /** Extensions without which the session is of no use. */
+  readonly requiredExtURIs?: readonly string[]
+  /** Versions of one extension, the preferred one first. Only the first that the server offers is used. */
+  readonly alternatives?: readonly (readonly string[])[]
+}
+
 /**
  * Chooses the services of a login from the greeting. A server refuses unknown services with 2307 or 2103, so extensions
- * that it does not offer are left out; the result has the remaining ones. Objects and EPP 1.0 are required: throws
- * ProtocolError with what is missing.
+ * that it does not offer are left out; the result has the remaining ones. Objects, required extensions and EPP 1.0 must
+ * be offered: throws ProtocolError with what is missing.
  */
-export function chooseServices(greeting: Greeting, wanted: Pick<Services, 'objURIs' | 'extURIs'>): Services {
+export function chooseServices(
+  greeting: Greeting,
+  { objURIs, optionalObjURIs = [], extURIs, requiredExtURIs = [], alternatives = [] }: WantedServices,
+): Services {
   if (!greeting.versions.includes('1.0')) throw new ProtocolError('the server does not speak EPP 1.0')
-  const missing = wanted.objURIs.filter((uri) => !greeting.objURIs.includes(uri))
+  const missing = [
+    ...objURIs.filter((uri) => !greeting.objURIs.includes(uri)),
+    ...requiredExtURIs.filter((uri) => !greeting.extURIs.includes(uri)),
+  ]
   if (missing.length > 0) throw new ProtocolError(`the server does not offer ${missing.join(', ')}`)
   return {
     lang: greeting.langs.includes('en') ? 'en' : (greeting.langs[0] ?? 'en'),
-    objURIs: wanted.objURIs,
-    extURIs: wanted.extURIs.filter((uri) => greeting.extURIs.includes(uri)),
+    objURIs: [...objURIs, ...optionalObjURIs.filter((uri) => greeting.objURIs.includes(uri))],
+    extURIs: [...new Set([...requiredExtURIs, ...extURIs])].filter(
+      (uri) => greeting.extURIs.includes(uri) && !isOlder(uri, greeting, alternatives),
+    ),
   }
+}
+
+/** Whether the server offers a preferred version of the extension. */
+function isOlder(uri: string, { extURIs }: Greeting, alternatives: readonly (readonly string[])[]): boolean {
+  return alternatives.some(
+    (each) => each.includes(uri) && each.slice(0, each.indexOf(uri)).some((newer) => extURIs.includes(newer)),
+  )
 }
 
 export interface Credentials {

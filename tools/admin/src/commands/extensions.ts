@@ -8,6 +8,7 @@ import { retireExtension } from '@nameyard/contracts/domains/retire-extension'
 import type { Result } from '@nameyard/contracts/operation'
 import { assignment, differences, merged, recordFile, type Fields } from '../extension-file'
 import { table, type Terminal } from '../terminal'
+import { extensionSync } from './extension-sync'
 
 const FROM = ['--from <instant>', 'ISO 8601, such as 2027-01-01T00:00:00Z; not in the past (default: now)'] as const
 const AT = ['--at <instant>', 'ISO 8601, such as 2027-01-01T00:00:00Z (default: now)'] as const
@@ -70,14 +71,16 @@ export function extensionCommands(tld: Command, terminal: Terminal): void {
   tld
     .command('list')
     .description('list the extensions of the catalogue')
+    .argument('[pattern]', 'such as com, or *.au')
     .option('--sold', 'only those that are sold')
     .option('--unverified', 'only those whose rules nobody has confirmed')
     .option(...AT)
-    .action(({ sold = false, unverified = false, at }) =>
+    .action((pattern: string | undefined, { sold = false, unverified = false, at }) =>
       terminal.run(async (platform) => {
         const all = await platform.ask(listExtensions, asOf(at))
+        const isMatch = matcher(pattern)
         const extensions = all.extensions.filter(
-          (each) => (!sold || each.obstacle === undefined) && (!unverified || !each.verified),
+          (each) => isMatch(each.suffix) && (!sold || each.obstacle === undefined) && (!unverified || !each.verified),
         )
         const rows = extensions.map(({ suffix, account = '', dialect, obstacle, verified, isShipped }) => [
           `.${suffix}`,
@@ -128,6 +131,14 @@ export function extensionCommands(tld: Command, terminal: Terminal): void {
         return { facts, lines: found.length === 0 ? ['no difference'] : tableOf(found, name, 'in force') }
       }),
     )
+  extensionSync(tld, terminal)
+}
+
+/** Whether an extension matches a pattern, in which an asterisk is any text; without a pattern all do. */
+function matcher(pattern = '*'): (suffix: string) => boolean {
+  const parts = pattern.replace(/^\./, '').toLowerCase().split('*')
+  const expression = new RegExp(`^${parts.map((part) => part.replaceAll(/[^a-z0-9-]/g, '\\$&')).join('.*')}$`)
+  return (suffix) => expression.test(suffix)
 }
 
 function settingOf({ suffix, effectiveFrom, obstacle }: Result<typeof putExtension>): string {

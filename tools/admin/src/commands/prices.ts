@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { InvalidArgumentError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { Result } from '@nameyard/contracts/operation'
 import { importPrices } from '@nameyard/contracts/orders/import-prices'
 import { setPricingTerms } from '@nameyard/contracts/orders/set-pricing-terms'
-import { wholeNumber } from '../arguments'
+import { textOf, wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
 
 /** The prices of the platform. */
@@ -54,14 +53,6 @@ export function priceCommands(program: Command, terminal: Terminal): void {
         return { facts, lines: [line] }
       }),
     )
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new InvalidArgumentError(`It cannot be read: ${(error as Error).message}.`)
-  }
 }
 
 /** The changes, one line each, and how many of all rows they are. */

@@ -11,7 +11,7 @@ const certificates = {
 const place: Place = {
   databaseUrl: 'postgres://127.0.0.1/nameyard',
   amqpUrl: 'amqp://127.0.0.1',
-  ports: { https: 1, dns: 2, epp: 3, control: 4 },
+  ports: { https: 1, dns: 2, epp: 3, control: 4, rri: 5 },
   certificates,
   secrets: newSecrets(),
   mails: 'mail',
@@ -21,7 +21,14 @@ it('runs the sandbox registry and sets SANDBOX=true in every application, unless
   const settings = settingsOf(place)
   for (const each of Object.values(settings)) expect(each.SANDBOX).toBe('true')
   expect(settings['registry-worker'].REGISTRY_SANDBOX_PORT).toBe('3')
+  expect(settings['sandbox-registry'].SANDBOX_RRI_PORT).toBe('5')
+  expect(settings['registry-worker'].REGISTRY_SANDBOX_RRI_PORT).toBe('5')
   expect(isRun('sandbox-registry', place)).toBe(true)
+})
+
+it('starts only the applications that are asked for', () => {
+  expect(isRun('orders', { ...place, only: ['orders'] })).toBe(true)
+  expect(isRun('domains', { ...place, only: ['orders'] })).toBe(false)
 })
 
 it('without the sandbox gives no application the address or a password of the sandbox registry', () => {

@@ -9,6 +9,8 @@ export interface Ports {
   readonly https: number
   readonly dns: number
   readonly epp: number
+  /** Port of the sandbox registry for RRI, the protocol of .de. */
+  readonly rri: number
   /** Control port of the sandbox registry. */
   readonly control: number
 }
@@ -24,6 +26,8 @@ export interface Place {
   readonly mails: string
   /** Whether the sandbox registry runs and serves the extensions without an account; true unless set. */
   readonly hasSandbox?: boolean
+  /** The applications to start; by default all. The others of the platform run elsewhere. */
+  readonly only?: readonly ApplicationName[]
   /** Whether the platform's clock can be advanced (docs/sandbox-clock.md). */
   readonly hasSandboxClock?: boolean
   /** Added to a refusal for lack of credit: how to top up a platform on a developer's machine. */
@@ -34,9 +38,12 @@ export interface Place {
 
 export type Environment = Readonly<Record<string, string>>
 
-/** Whether an application is part of a platform: the sandbox registry may not be. */
-export function isRun(application: ApplicationName, { hasSandbox = true }: Pick<Place, 'hasSandbox'>): boolean {
-  return hasSandbox || application !== 'sandbox-registry'
+/** Whether an application is started: the sandbox registry may not be part of a platform, and others may run elsewhere. */
+export function isRun(
+  application: ApplicationName,
+  { hasSandbox = true, only }: Pick<Place, 'hasSandbox' | 'only'>,
+): boolean {
+  return (hasSandbox || application !== 'sandbox-registry') && (only?.includes(application) ?? true)
 }
 
 /** Derives the settings of every application as environment variables. */
@@ -65,6 +72,7 @@ export function settingsOf(place: Place) {
     'sandbox-registry': {
       ...service,
       SANDBOX_EPP_PORT: String(ports.epp),
+      SANDBOX_RRI_PORT: String(ports.rri),
       SANDBOX_CONTROL_PORT: String(ports.control),
       SANDBOX_TLS_CERTIFICATE: certificates.certificate,
       SANDBOX_TLS_KEY: certificates.key,
@@ -95,6 +103,7 @@ export function settingsOf(place: Place) {
       ...service,
       ...(hasSandbox && {
         REGISTRY_SANDBOX_PORT: String(ports.epp),
+        REGISTRY_SANDBOX_RRI_PORT: String(ports.rri),
         REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${ports.control}`,
         REGISTRY_SANDBOX_CA_FILE: certificates.authority,
         REGISTRY_SANDBOX_PASSWORD: secrets.registryPassword,

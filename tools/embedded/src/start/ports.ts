@@ -9,6 +9,7 @@ const settings = {
   dns: { name: 'DNS_PORT', usual: 5300 },
   epp: { name: 'SANDBOX_EPP_PORT', usual: 7000 },
   control: { name: 'SANDBOX_CONTROL_PORT', usual: 7001 },
+  rri: { name: 'SANDBOX_RRI_PORT', usual: 7002 },
 } as const
 
 const HOST = '127.0.0.1'

@@ -17,6 +17,7 @@ const OURS: ReadonlySet<string> = new Set([
   'SANDBOX_CLOCK',
   'SANDBOX_CONTROL_PORT',
   'SANDBOX_EPP_PORT',
+  'SANDBOX_RRI_PORT',
 ])
 
 /** Prefixes of settings: a name with one of them that no application reads is a mistake. */

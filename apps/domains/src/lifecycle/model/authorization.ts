@@ -9,5 +9,6 @@ export function needsAuthorization(
   { type, authorizedAt, transferCode }: Pick<Domain, 'authorizedAt' | 'transferCode' | 'type'>,
   { transfer }: Pick<LifecycleRules, 'transfer'>,
 ): boolean {
-  return type === 'TRANSFER' && ((transfer.isAuthorizedByRegistrant && authorizedAt === null) || transferCode === '')
+  const hasNoCode = transferCode === '' && transfer.model !== 'push'
+  return type === 'TRANSFER' && ((transfer.isAuthorizedByRegistrant && authorizedAt === null) || hasNoCode)
 }

@@ -1,12 +1,12 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
-import type { Domain, Nameserver, ZoneKey } from './domain'
+import type { DelegationSecurity, Domain, Nameserver } from './domain'
 
 type ClientStatus = 'clientHold' | 'clientTransferProhibited'
 
 /** The state that a domain is to have at its registry, apart from its contacts. */
 export interface Desired {
   readonly nameservers: Nameserver[]
-  readonly zoneKeys: ZoneKey[]
+  readonly zoneKeys: DelegationSecurity[]
   readonly statuses: ClientStatus[]
 }
 

@@ -18,6 +18,23 @@ export interface ZoneKey {
   readonly isKept?: boolean
 }
 
+/** The DS record of a key that is not known here (RFC 4034 section 5): of a domain that came with its DNSSEC. */
+export interface DelegationSigner {
+  readonly keyTag: number
+  readonly alg: number
+  readonly digestType: number
+  /** Hexadecimal, in capitals. */
+  readonly digest: string
+}
+
+/** What secures the delegation of a domain. */
+export type DelegationSecurity = ZoneKey | DelegationSigner
+
+/** Whether it is a key of the zone, and not a DS record whose key is not known. */
+export function isZoneKey(security: DelegationSecurity): security is ZoneKey {
+  return 'pubKey' in security
+}
+
 /** Why a domain ended for its account. */
 export type RemovalReason = 'transferred' | 'expired' | 'owner' | 'registry' | 'policy'
 
@@ -62,6 +79,11 @@ export interface Domain {
   movedWithoutHistory: boolean
   /** Whether the account keeps the history of the zone when it transfers the domain to another account. */
   keepsZoneHistory: boolean
+  /**
+   * Whether zones of other accounts at the name are left alone: the domain was adopted, and no operator has confirmed yet
+   * that its account holds the name.
+   */
+  leavesZones: boolean
   periodYears: number
   autorenew: 'on' | 'off' | 'default'
   /** What `default` means: the setting of the account. */
@@ -76,7 +98,8 @@ export interface Domain {
   nsGroupId: number | null
   /** The delegation that the account wants. Parking does not change it. */
   nameServers: readonly Nameserver[]
-  zoneKeys: readonly ZoneKey[]
+  /** The keys of the zone, and the DS records that the domain came with. */
+  zoneKeys: readonly DelegationSecurity[]
   /** authInfo at the registry (RFC 5731 section 3.2.1). This and the other codes are sealed (`AuthCodeCipher`) or empty. */
   authCode: string
   /** Code of the transfer from another registrar; empty once the transfer is completed. */

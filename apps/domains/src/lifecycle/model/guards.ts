@@ -39,12 +39,17 @@ export const guards = {
   'needs authorization': ({ domain, rules }) => needsAuthorization(domain, rules),
   'has soft quarantine': hasSoftQuarantine,
   'no soft quarantine': (facts) => !hasSoftQuarantine(facts),
-  'is purged': ({ view }) => view.presence === 'missing',
-  'is in redemption': ({ view }) => view.presence !== 'missing',
+  'is purged': ({ view }) => isGone(view),
+  'is in redemption': ({ view }) => !isGone(view),
   'was deleted': ({ domain }) => domain.hardEndsAt !== null,
   'was lapsed': ({ domain }) => domain.hardEndsAt === null,
   'was announced': ({ isAnnounced }) => isAnnounced,
 } as const satisfies Record<Guard, (facts: Facts) => boolean>
+
+/** A name that was given back to the registry is not ours any more. */
+function isGone({ presence }: Facts['view']): boolean {
+  return presence === 'missing' || presence === 'foreign'
+}
 
 /** The event for the state that the registry shows; undefined when the state allows no conclusion. */
 export function seen({

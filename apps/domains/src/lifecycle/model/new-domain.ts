@@ -49,6 +49,7 @@ export function newDomain(ordered: OrderedDomain): Omit<Domain, 'id'> {
     movedFrom: null,
     movedWithoutHistory: false,
     keepsZoneHistory: false,
+    leavesZones: false,
     nsGroupId: null,
     zoneKeys: [],
     isAutorenewedByDefault: true,

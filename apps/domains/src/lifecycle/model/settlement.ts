@@ -296,7 +296,7 @@ export function isChangedForOthers(before: Domain, after: Domain): boolean {
     domain.ownerHandle,
     visibleStatus[domain.phase],
     isHeld(domain),
-    heldPhases.has(domain.phase),
+    heldPhases.has(domain.phase) && !domain.leavesZones,
     domain.nameServers.map(({ name }) => name),
   ]
   return !isDeepStrictEqual(announced(before), announced(after))

@@ -26,6 +26,10 @@ export interface LifecycleRules {
   /** Days before the end of the paid time at which a domain is deleted, so that the registry does not renew it. */
   readonly deleteLeadDays: number
   readonly transfer: {
+    /** `push`: the losing registrar makes the transfer, without a request and without a code. */
+    readonly model: 'pending' | 'immediate' | 'push'
+    /** The name to which a losing registrar pushes. */
+    readonly tag?: string | undefined
     /** How long the losing registrar has to answer; 0 where the registry transfers at once. */
     readonly waitDays: number
     /**

@@ -25,12 +25,8 @@ export class ListSslLinks {
     const resellerId = resellerOf(call)
     const rows = await this.database.read(findLinks, { resellerId, id, now: this.clock.now() })
     if (rows.length === 0) fail('ssl_order_not_found', { order: id })
-    const contactIds = [...new Set(rows.flatMap(({ contactId }) => contactId ?? []))]
-    const active = await this.makers.active(createSslOtpToken, contactIds, resellerId, call)
-    const stamps = new Set(active.map(({ contactId, stamp }) => `${contactId} ${stamp}`))
-    const working = rows.flatMap((row) =>
-      row.id === null || (row.contactId !== null && !stamps.has(`${row.contactId} ${row.stamp}`)) ? [] : [row],
-    )
+    const links = rows.flatMap((row) => (row.id === null ? [] : [row]))
+    const working = await this.makers.working(createSslOtpToken, links, resellerId, call)
     return {
       total: working.length,
       results: working.map(({ id: linkId, username, createdAt, expiresAt }) => ({

@@ -7,7 +7,7 @@ import { openSslLink } from '@nameyard/contracts/orders/open-ssl-link'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { LinkMakers } from '../../link-makers/link-makers'
+import { actorOf, LinkMakers } from '../../link-makers/link-makers'
 import { hashOf, orderOfLink, removeEndedLink } from './ssl-link.store'
 import { sslOrderOnWire } from './ssl-order-on-wire'
 
@@ -32,7 +32,7 @@ export class OpenSslLink {
       await this.database.read(removeEndedLink, { hash })
       fail('ssl_order_not_found', { order: 'of this link' })
     }
-    tellAudit(call, { resellerId: order.resellerId, subject: `ssl order ${order.id}` })
+    tellAudit(call, { resellerId: order.resellerId, subject: `ssl order ${order.id}`, ...actorOf(order) })
     return sslOrderOnWire(order)
   }
 }

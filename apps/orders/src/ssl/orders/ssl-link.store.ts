@@ -27,7 +27,7 @@ export const insertLink = statement<{
 export const orderOfLink = statement<{ hash: Buffer; now: Date }, SslOrder & Omit<Maker, 'resellerId'>>(
   'ssl.order-of-link',
   ({ hash, now }) => sql`
-    select ${sslOrderColumns}, l.contact_id as "contactId", l.maker_stamp as stamp
+    select ${sslOrderColumns}, l.contact_id as "contactId", l.username, l.maker_stamp as stamp
     from ssl_order o join ssl_link l on l.ssl_order_id = o.id
     where l.hash = ${hash} and l.expires_at > ${now}`,
 )

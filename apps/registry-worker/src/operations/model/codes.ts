@@ -11,16 +11,19 @@ interface Secrets {
   readonly authInfo?: string
   readonly allocationToken?: string
   readonly desired?: { readonly authInfo?: string }
+  /** The data of a command that only one registry has. */
+  readonly data?: { readonly authInfo?: unknown }
 }
 
 /** An intent with its auth codes and the token of a reserved name changed: sealed before it is stored, opened to be sent. */
 export function withCodes(intent: Submission['intent'], change: Change): Submission['intent'] {
-  const { authInfo, allocationToken, desired } = intent as Secrets
+  const { authInfo, allocationToken, desired, data } = intent as Secrets
   return {
     ...intent,
     ...(authInfo !== undefined && { authInfo: change(authInfo) }),
     ...(allocationToken !== undefined && { allocationToken: change(allocationToken) }),
     ...(desired?.authInfo !== undefined && { desired: { ...desired, authInfo: change(desired.authInfo) } }),
+    ...(typeof data?.authInfo === 'string' && { data: { ...data, authInfo: change(data.authInfo) } }),
   }
 }
 

@@ -1,5 +1,5 @@
-import { differenceOf } from './difference'
-import type { SeenDomain } from './seen'
+import type { SeenDomain } from '../../dialects/model/seen'
+import { differenceOf, keepingDnssec, registrantWithin } from './difference'
 
 const hosts = (...names: string[]) => names.map((name) => ({ name, addresses: [] }))
 const ds = { keyTag: 1, alg: 13, digestType: 2, digest: 'AB' }
@@ -102,5 +102,32 @@ describe('differenceOf', () => {
 
   it('has the authInfo when the registry does not show it', () => {
     expect(differenceOf({ ...seen, authInfo: undefined }, { authInfo: 'secret' })?.what).toEqual(['authInfo'])
+  })
+})
+
+describe('the parts of a difference for registries that separate them', () => {
+  const ns = { form: 'hostObj' as const, hosts: hosts('ns9.example.net') }
+  const parts = (desired: Parameters<typeof differenceOf>[1]) => differenceOf(seen, desired)!
+
+  it('are the registrant alone, unless nothing else differs', () => {
+    expect(registrantWithin(parts({ registrant: 'NY-9', ns }))).toEqual({
+      change: { registrant: 'NY-9' },
+      dnssec: undefined,
+      what: ['registrant'],
+    })
+    expect(registrantWithin(parts({ registrant: 'NY-9' }))).toBeUndefined()
+    expect(registrantWithin(parts({ ns }))).toBeUndefined()
+  })
+
+  it('are other nameservers with all DNSSEC data that the domain has or should have', () => {
+    const dnssec = (desired: Parameters<typeof differenceOf>[1]) => keepingDnssec(parts(desired), seen, desired).dnssec
+    const other = { ...ds, keyTag: 2 }
+    expect(dnssec({ ns })).toEqual({ rem: undefined, add: { form: 'dsData', ds: [ds] } })
+    expect(dnssec({ ns, dnssec: { form: 'dsData', ds: [ds, other] } })).toEqual({
+      rem: undefined,
+      add: { form: 'dsData', ds: [ds, other] },
+    })
+    expect(dnssec({ ns, dnssec: { form: 'dsData', ds: [] } })).toBeUndefined()
+    expect(dnssec({ dnssec: { form: 'dsData', ds: [] } })).toEqual({ rem: 'all', add: undefined })
   })
 })

@@ -3,8 +3,8 @@ import type { DomainChange } from '@nameyard/epp/domain/update'
 import type { Dnssec, DsData, KeyData } from '@nameyard/epp/extensions/secdns/dnssec'
 import type { DnssecChange } from '@nameyard/epp/extensions/secdns/update'
 import type { ClientDomainStatus } from '@nameyard/epp/status'
+import type { SeenDomain } from '../../dialects/model/seen'
 import { canonicalAddress } from './address'
-import type { SeenDomain } from './seen'
 
 export type ContactRole = 'admin' | 'billing' | 'tech'
 
@@ -64,6 +64,19 @@ export function holdWithin({ change: { add, rem }, what }: Difference): Omit<Dom
   const statuses = [...(add?.statuses ?? []), ...(rem?.statuses ?? [])]
   if (!statuses.includes(HOLD) || (what.length === 1 && statuses.length === 1)) return undefined
   return { [add?.statuses?.includes(HOLD) ? 'add' : 'rem']: { statuses: [HOLD] } }
+}
+
+/** The part of a difference that changes the registrant; undefined when there is none, or when it is the only part. */
+export function registrantWithin({ change: { registrant }, what }: Difference): Difference | undefined {
+  if (registrant === undefined || what.length === 1) return undefined
+  return { change: { registrant }, dnssec: undefined, what: ['registrant'] }
+}
+
+/** The difference where a change of nameservers removes all DNSSEC data: what the domain should have is added again. */
+export function keepingDnssec(difference: Difference, seen: SeenDomain, desired: Desired): Difference {
+  if (!difference.what.includes('nameservers')) return difference
+  const kept = [...entriesOf(desired.dnssec ?? seen.dnssec).values()]
+  return { ...difference, dnssec: kept.length > 0 ? { rem: undefined, add: dnssecOf(kept) } : undefined }
 }
 
 type Host = Nameservers['hosts'][number]

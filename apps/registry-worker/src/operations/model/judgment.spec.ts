@@ -1,11 +1,11 @@
 import type { TransferState } from '@nameyard/epp/transfer-state'
+import type { SeenDomain } from '../../dialects/model/seen'
 import type { Sent } from './judgment'
 import { judgeLostDelete } from './lost-delete'
 import { judgeLostRenew } from './lost-renew'
 import { restoreStep } from './lost-restore'
 import { judgeLostTransfer } from './lost-transfer'
 import { judgeLostTransferAnswer } from './lost-transfer-answer'
-import type { SeenDomain } from './seen'
 
 const lost: Sent = {
   clientId: 'nameyard',

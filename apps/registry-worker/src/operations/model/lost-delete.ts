@@ -1,5 +1,5 @@
+import { isOurs, type Seen } from '../../dialects/model/seen'
 import { unseen, type Judgment, type Sent } from './judgment'
-import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 /**

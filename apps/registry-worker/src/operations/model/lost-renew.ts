@@ -1,6 +1,6 @@
 import type { Period } from '@nameyard/epp/domain/period'
+import { isOurs, type Seen } from '../../dialects/model/seen'
 import { PENDING_PAUSE_MS, outOfReach, unseen, type Judgment, type Sent } from './judgment'
-import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { isOurs, type Seen } from '../../dialects/model/seen'
 import { PENDING_PAUSE_MS, outOfReach, unseen, type Judgment, type Sent } from './judgment'
-import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 /** The next step of a restore: the request, or the report that follows it (RFC 3915 section 3). */

@@ -1,6 +1,6 @@
 import type { TransferState } from '@nameyard/epp/transfer-state'
+import { isOurs, type Seen } from '../../dialects/model/seen'
 import { unseen, type Judgment, type Sent } from './judgment'
-import { isOurs, type Seen } from './seen'
 import { viewOf } from './view'
 
 /** The operations on a pending transfer: of the losing registrar, or (cancel) of the gaining one. */

@@ -1,8 +1,8 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { ACTION_PENDING } from '@nameyard/epp/result-code'
 import type { TransferState } from '@nameyard/epp/transfer-state'
+import { isOurs, type Seen } from '../../dialects/model/seen'
 import { unseen, type Judgment, type Sent } from './judgment'
-import { isOurs, type Seen } from './seen'
 import type { Reason } from './verdict'
 import { viewOf } from './view'
 
@@ -27,15 +27,27 @@ export function judgeLostTransfer(seen: Seen, transfer: TransferState | 'none', 
   if (isOurs(seen, clientId)) return { kind: 'ours' }
   const own = transfer !== 'none' && isOf(transfer, lost) ? transfer : undefined
   const view = viewOf(seen, clientId, own)
-  if (seen === 'missing') {
-    return { kind: 'refused', reason: { refusal: 'domain_free', code: 2303, text: 'the name is free' }, data: view }
-  }
+  if (seen === 'missing') return free(view)
   if (!own) return withoutTransfer(lost, view)
   if (own.trStatus === 'pending') return { kind: 'pending', afterMs: PENDING_TRANSFER_PAUSE_MS, data: view }
   const reason = ends[own.trStatus]
   if (reason) return { kind: 'refused', reason, data: view }
   // The transfer was approved, but info does not show us as sponsor yet.
   return unseen({ ...lost, code: 1000 }, view) as TransferJudgment
+}
+
+/** Judges a transfer that the losing registrar makes, by the sponsor of the domain alone. */
+export function judgePush(seen: Seen, clientId: string) {
+  if (isOurs(seen, clientId)) return { kind: 'ours' } as const
+  const view = viewOf(seen, clientId)
+  return seen === 'missing'
+    ? free(view)
+    : ({ kind: 'pending', afterMs: PENDING_TRANSFER_PAUSE_MS, data: view } as const)
+}
+
+function free(data: RegistryView) {
+  const reason: Reason = { refusal: 'domain_free', code: 2303, text: 'the name is free' }
+  return { kind: 'refused', reason, data } as const
 }
 
 /** Whether the transfer is the one that we requested, and not an earlier one. */

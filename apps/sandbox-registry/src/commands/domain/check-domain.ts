@@ -1,4 +1,5 @@
 import { openedByToken } from '../../extensions/allocation-token'
+import { checkCharges, isCharged } from '../../extensions/charge'
 import { checkFees } from '../../extensions/fee'
 import { isInternationalized, tableFor } from '../../extensions/idn'
 import { findIdnTables, type IdnTable } from '../../extensions/idn.store'
@@ -51,7 +52,9 @@ export async function checkDomain(payload: Element, context: ObjectContext): Pro
     phase: launch?.phase,
   }
   const results = names.map((name, index) => {
-    const reason = unavailability(canonical[index], terms, fees?.priced.has(name) ?? false)
+    const ofName = terms.rules.get(canonical[index] ?? '')
+    const hasPrice = fees?.priced.has(name) === true || (ofName !== undefined && isCharged(ofName))
+    const reason = unavailability(canonical[index], terms, hasPrice)
     return element('domain:cd', {}, [
       element('domain:name', { avail: reason === undefined ? '1' : '0' }, name),
       reason === undefined ? undefined : element('domain:reason', {}, reason),
@@ -60,7 +63,7 @@ export async function checkDomain(payload: Element, context: ObjectContext): Pro
   return {
     code: 1000,
     resData: element('domain:chkData', { 'xmlns:domain': DOMAIN }, results),
-    extensions: fees ? [fees.extension] : [],
+    extensions: [fees?.extension, checkCharges(names, terms.rules)].filter((each) => each !== undefined),
   }
 }
 
@@ -78,12 +81,12 @@ interface Terms {
 function unavailability(
   name: string | undefined,
   { obstacles, rules, opened, tables, phase }: Terms,
-  hasFee: boolean,
+  hasPrice: boolean,
 ): string | undefined {
   if (name === undefined) return 'Invalid domain name'
   const { idnTables = [], launchPhase } = rules.get(name) ?? {}
   const obstacle = obstacles.get(name)
-  const isPassed = (obstacle === 'premium' && hasFee) || (obstacle === 'reserved' && opened?.has(name))
+  const isPassed = (obstacle === 'premium' && hasPrice) || (obstacle === 'reserved' && opened?.has(name))
   if (obstacle && !isPassed) return reasons[obstacle]
   if (opened && !opened.has(name)) return 'Allocation Token mismatch'
   if (launchPhase !== undefined && phase !== undefined && phase !== launchPhase) return 'Not in this phase'

@@ -2,7 +2,8 @@ import { bill, gracePeriod, price } from '../../billing/bill'
 import { refuseUnpaid, type Charge } from '../../billing/charge.store'
 import { together } from '../../database/transaction'
 import { openedByToken } from '../../extensions/allocation-token'
-import { agreeFee } from '../../extensions/fee'
+import { isCharged } from '../../extensions/charge'
+import { agreeFee, withCredit } from '../../extensions/fee'
 import { chooseIdnTable, isInternationalized } from '../../extensions/idn'
 import { putIdnTableOf } from '../../extensions/idn.store'
 import { refuseAgainstPhase } from '../../extensions/launch'
@@ -40,7 +41,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
   const idnTable = await chooseIdnTable(context, rules, name)
   const fee = agreeFee(context, rules, { command: 'create', years })
   const charge = chargeOf(create, rules, { at: now, registrar, svTRID })
-  await together([
+  const [, , , credit] = await together([
     refuseObstacle(request.nameField, { name, tld: domain.tld, rules }, context),
     refuseMissingContacts(create.contactFields, context),
     refuseMissingHosts(domain.hosts, request.ns, context),
@@ -64,7 +65,7 @@ export async function createDomain(payload: Element, context: ObjectContext): Pr
       extensions: null,
     })
   }
-  return { code: isPending ? 1001 : 1000, extensions: fee ? [fee] : [], resData: writeCreated(domain, now) }
+  return { code: isPending ? 1001 : 1000, extensions: withCredit(fee, credit), resData: writeCreated(domain, now) }
 }
 
 /** The rows of a create that passed all checks without the database, and its answer. */
@@ -82,7 +83,8 @@ export async function planPlainCreate(
 ): Promise<PlannedCreate | undefined> {
   const request = readCreate(payload)
   const rules = await rulesOf(request.name)
-  if (!rules || rules.isPremium || rules.launchPhase !== 'open' || rules.processing !== 'immediate') return undefined
+  if (!rules || rules.dialect !== 'plain') return undefined
+  if (rules.isPremium || rules.launchPhase !== 'open' || rules.processing !== 'immediate') return undefined
   if (rules.idnTables.length > 0 && isInternationalized(request.name)) return undefined
   const create = planCreate(request, rules, now)
   const charge = chargeOf(create, rules, { at: now, registrar, svTRID })
@@ -163,7 +165,7 @@ async function refuseObstacle(
   const opened = await openedByToken(context, [name])
   if (opened && !opened.has(name)) throw refuseValue(field, 2201, 'the token does not open this name')
   if (obstacle === 'reserved' && !opened) throw refuseValue(field, 2306, 'the name is reserved')
-  if (obstacle === 'premium' && !rules.extensions.includes('fee'))
+  if (obstacle === 'premium' && !rules.extensions.includes('fee') && !isCharged(rules))
     throw refuseValue(field, 2306, 'a premium name needs its fee')
 }
 

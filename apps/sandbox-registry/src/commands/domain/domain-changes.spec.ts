@@ -82,15 +82,15 @@ describe('changes of a domain', () => {
 
     it('replaces the glue of a host attribute and removes the authInfo', async () => {
       const attribute = (address: string) =>
-        `<d:ns><d:hostAttr><d:hostName>ns1.example.nl</d:hostName><d:hostAddr>${address}</d:hostAddr></d:hostAttr></d:ns>`
-      await registry.client.ask(createDomain('example.nl', { ns: attribute('192.0.2.1') }))
+        `<d:ns><d:hostAttr><d:hostName>ns1.example.instant</d:hostName><d:hostAddr>${address}</d:hostAddr></d:hostAttr></d:ns>`
+      await registry.client.ask(createDomain('example.instant', { ns: attribute('192.0.2.1') }))
       const message = update(
-        'example.nl',
+        'example.instant',
         `<d:add>${attribute('192.0.2.2')}</d:add><d:rem>${attribute('192.0.2.1')}</d:rem>
          <d:chg><d:authInfo><d:null/></d:authInfo></d:chg>`,
       )
       expect(resultCode(await registry.client.ask(message))).toBe(1000)
-      const answer = await registry.client.ask(info('example.nl'))
+      const answer = await registry.client.ask(info('example.instant'))
       expect(answer).toContain('>192.0.2.2<')
       expect(answer).not.toContain('>192.0.2.1<')
       expect(answer).not.toContain('authInfo')
@@ -155,10 +155,10 @@ describe('changes of a domain', () => {
     })
 
     it('purges a domain after its redemption period where there is no pendingDelete', async () => {
-      await registry.client.ask(createDomain('example.nl'))
-      expect(resultCode(await registry.client.ask(remove('example.nl')))).toBe(1001)
+      await registry.client.ask(createDomain('example.instant'))
+      expect(resultCode(await registry.client.ask(remove('example.instant')))).toBe(1001)
       await registry.pass(40)
-      expect(resultCode(await registry.client.ask(info('example.nl')))).toBe(2303)
+      expect(resultCode(await registry.client.ask(info('example.instant')))).toBe(2303)
     })
 
     it('refuses while other domains use a host inside the domain, and deletes unused hosts with it', async () => {

@@ -59,13 +59,13 @@ describe('domain commands', () => {
 
     it('accepts host attributes with glue in a TLD without host objects', async () => {
       const glue = '<d:hostAddr ip="v4">192.0.2.2</d:hostAddr><d:hostAddr ip="v6">2001:db8::2</d:hostAddr>'
-      const ns = `<d:ns>${attribute('ns1.example.nl', glue)}${attribute('ns1.hoster.example')}</d:ns>`
-      expect(resultCode(await client.ask(createDomain('example.nl', { ns })))).toBe(1000)
-      expectGolden('domain-info-host-attributes', await client.ask(info('example.nl')))
+      const ns = `<d:ns>${attribute('ns1.example.instant', glue)}${attribute('ns1.hoster.example')}</d:ns>`
+      expect(resultCode(await client.ask(createDomain('example.instant', { ns })))).toBe(1000)
+      expectGolden('domain-info-host-attributes', await client.ask(info('example.instant')))
     })
 
     it('accepts an internationalized name as A-label', async () => {
-      expect(resultCode(await client.ask(createDomain('xn--mnchen-3ya.de')))).toBe(1000)
+      expect(resultCode(await client.ask(createDomain('xn--mnchen-3ya.instant')))).toBe(1000)
     })
 
     it('shows subordinate hosts, delegated hosts, both or none', async () => {
@@ -120,7 +120,7 @@ describe('domain commands', () => {
       ['a name with three labels', createDomain('www.example.com'), 2306],
       ['an invalid name', createDomain('-example.com'), 2005],
       ['an A-label that decodes to nothing', createDomain('xn--a.com'), 2005],
-      ['a U-label', createDomain('münchen.de'), 2005],
+      ['a U-label', createDomain('münchen.instant'), 2005],
       ['a label of 64 characters', createDomain(`${'a'.repeat(64)}.com`), 2005],
       ['eleven years', createDomain('refused.com', { period: period('11') }), 2004],
       ['zero years', createDomain('refused.com', { period: period('0') }), 2004],
@@ -139,16 +139,16 @@ describe('domain commands', () => {
         createDomain('refused.com', { ns: `<d:ns>${attribute('ns1.x.example')}</d:ns>` }),
         2306,
       ],
-      ['host objects in a TLD with host attributes', createDomain('refused.nl', { ns: objects }), 2306],
+      ['host objects in a TLD with host attributes', createDomain('refused.instant', { ns: objects }), 2306],
       ['an empty list of hosts', createDomain('refused.com', { ns: '<d:ns/>' }), 2001],
       [
         'a host inside the domain without glue',
-        createDomain('refused.nl', { ns: `<d:ns>${attribute('ns1.refused.nl')}</d:ns>` }),
+        createDomain('refused.instant', { ns: `<d:ns>${attribute('ns1.refused.instant')}</d:ns>` }),
         2003,
       ],
       [
         'glue for a host outside the domain',
-        createDomain('refused.nl', {
+        createDomain('refused.instant', {
           ns: `<d:ns>${attribute('ns1.x.example', '<d:hostAddr>192.0.2.2</d:hostAddr>')}</d:ns>`,
         }),
         2306,

@@ -1,4 +1,5 @@
 import { showToken } from '../../extensions/allocation-token'
+import { isCharged, writeCharges } from '../../extensions/charge'
 import { writeIdn } from '../../extensions/idn'
 import { writeSecDns } from '../../extensions/sec-dns'
 import { ipVersion } from '../../model/address'
@@ -8,7 +9,7 @@ import { findDomain, type Domain } from '../../objects/domain.store'
 import { opensDomain, readAuthInfo } from '../../protocol/auth-info'
 import type { Answer, ObjectContext } from '../../protocol/command'
 import { Fields, token, unexpected } from '../../xml/fields'
-import { DOMAIN, IDN, RGP, SEC_DNS } from '../../xml/namespaces'
+import { CHARGE, DOMAIN, IDN, RGP, SEC_DNS } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
 import { element, optionalText, type Markup } from '../../xml/write'
 
@@ -38,11 +39,13 @@ export async function infoDomain(payload: Element, context: ObjectContext): Prom
   const rgp = session.login?.extensions.has(RGP) ? writeRgpStatuses(rgpStatuses(domain, now)) : undefined
   const secDns = session.login?.extensions.has(SEC_DNS) ? await writeSecDns(db, name) : undefined
   const idn = session.login?.extensions.has(IDN) ? await writeIdn(db, name) : undefined
+  const rules = session.login?.extensions.has(CHARGE) ? await context.rulesOf(name) : undefined
+  const charges = rules && isCharged(rules) ? writeCharges(rules) : undefined
   const allocationToken = await showToken(context, { name, isSponsor })
   return {
     code: 1000,
     resData: writeDomain(domain, wanted, { isSponsor, isAuthorized: isSponsor || Boolean(given) }),
-    extensions: [rgp, secDns, idn, allocationToken].filter((extension) => extension !== undefined),
+    extensions: [rgp, secDns, idn, allocationToken, charges].filter((extension) => extension !== undefined),
   }
 }
 

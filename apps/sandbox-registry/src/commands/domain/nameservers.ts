@@ -25,7 +25,15 @@ export function readNameservers(ns: Element | undefined, domain: string, rules: 
   const described = isObject ? [] : wanted.map((field) => readHostAttribute(field, domain))
   const names = [...hosts, ...described.map(({ name }) => name)]
   if (new Set(names).size < names.length) throw refuseValue(ns, 2306, 'a host is given twice')
+  for (const name of names) refuseUnanswered(name, ns, rules)
   return { hosts, attributes: described }
+}
+
+/** Refuses a nameserver that fails the check of the TLD. */
+function refuseUnanswered(name: string, ns: Element, { hostCheck }: TldRules): void {
+  if (hostCheck !== 'none' && name.endsWith('.invalid')) throw refuseValue(ns, 2306, `${name} has no address`)
+  if (hostCheck === 'answers' && name.startsWith('lame.'))
+    throw refuseValue(ns, 2306, `${name} does not answer for the domain`)
 }
 
 /** Reads the names in the `ns` of a `rem`; their addresses are validated and ignored. */

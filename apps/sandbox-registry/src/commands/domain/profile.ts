@@ -7,11 +7,13 @@ import type { Element } from '../../xml/read'
 
 /**
  * Refuses what the profile of a domain's TLD does not support: names of other profiles at a profile's own endpoint (2306,
- * 2303), a renew command where the registry renews by itself (2101), extensions (2103), empty containers (2003).
+ * 2303), a renew command where the registry renews by itself (2101), extensions (2103), empty containers (2003). `ofDialect`
+ * are further extensions that it supports.
  */
 export async function refuseAgainstProfile(
   request: CommandRequest,
   { policy, rulesOf }: Pick<CommandContext, 'policy' | 'rulesOf'>,
+  ofDialect: readonly string[] = [],
 ): Promise<void> {
   const { name, payload, objects, extensions } = request
   const [object] = objects
@@ -28,7 +30,7 @@ export async function refuseAgainstProfile(
     throw new Refusal(2303, 'the domain does not exist', offender)
   }
   if (name === 'domain:renew' && rules.renewal === 'none') throw new Refusal(2101, 'the registry renews by itself')
-  const known = rules.extensions.map((extension) => extensionNamespaces[extension])
+  const known = [...rules.extensions.map((extension) => extensionNamespaces[extension]), ...ofDialect]
   for (const extension of extensions.values()) {
     if (!known.includes(extension.ns)) {
       throw new Refusal(2103, 'the TLD does not support the extension', { ...extension, text: '' })

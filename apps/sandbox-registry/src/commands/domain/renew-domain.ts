@@ -1,6 +1,6 @@
 import { bill, price } from '../../billing/bill'
 import { refuseUnpaid } from '../../billing/charge.store'
-import { agreeFee } from '../../extensions/fee'
+import { agreeFee, withCredit } from '../../extensions/fee'
 import { addYears } from '../../model/calendar'
 import { putExpiry } from '../../objects/domain-lifecycle.store'
 import type { Answer, ObjectContext } from '../../protocol/command'
@@ -32,7 +32,8 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   }
   const years = periodField ? readYears(periodField) : rules.defaultPeriodYears
   const expiresAt = addYears(domain.expiresAt, years)
-  if (expiresAt > addYears(now, rules.maxPeriodYears)) {
+  // Where the longest period is one year, a renewal before the end would always exceed it: one is possible.
+  if (expiresAt > addYears(now, Math.max(rules.maxPeriodYears, 2))) {
     throw refuseValue(
       periodField ?? dateField,
       2004,
@@ -44,12 +45,12 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   const { name } = domain
   const cents = price(rules, 'renew', years)
   const { currency } = rules
-  await refuseUnpaid(db, { registrar, cents, currency })
+  const credit = await refuseUnpaid(db, { registrar, cents, currency })
   await putExpiry(db, name, expiresAt)
   await bill(db, { at: now, registrar, domain: name, kind: 'renew', years, cents, currency, svTRID }, rules)
   return {
     code: 1000,
-    extensions: fee ? [fee] : [],
+    extensions: withCredit(fee, credit),
     resData: element('domain:renData', { 'xmlns:domain': DOMAIN }, [
       element('domain:name', {}, name),
       element('domain:exDate', {}, expiresAt.toISOString()),

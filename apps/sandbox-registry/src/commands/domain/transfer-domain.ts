@@ -1,8 +1,9 @@
 import { price } from '../../billing/bill'
 import { refuseUnpaid } from '../../billing/charge.store'
 import { agreeFee } from '../../extensions/fee'
-import { completeTransfer, expiryAfterTransfer } from '../../lifecycle/complete-transfer'
+import { completeTransfer } from '../../lifecycle/complete-transfer'
 import { transferNotice, writeTransfer } from '../../lifecycle/notices'
+import { startTransfer } from '../../lifecycle/start-transfer'
 import { addDays } from '../../model/calendar'
 import { Refusal } from '../../model/result'
 import type { Domain } from '../../objects/domain.store'
@@ -55,8 +56,8 @@ const operations: Readonly<Record<string, (held: LockedTransfer, context: Object
 
 async function requestTransfer({ domain, rules, request }: LockedTransfer, context: ObjectContext): Promise<Answer> {
   const { db, registrar, now, svTRID } = context
-  const { name, sponsor } = domain
-  if (sponsor === registrar) throw refuseSelf(request.nameField, rules)
+  if (rules.transfer === 'push') throw new Refusal(2101, 'the sponsor pushes the domain to another registrar')
+  if (domain.sponsor === registrar) throw refuseSelf(request.nameField, rules)
   if (!request.authInfo) throw new Refusal(2003, 'a transfer request needs the <authInfo>')
   if (!opensDomain(request.authInfo, domain)) throw new Refusal(2202)
   if (domain.isTransferring) throw new Refusal(2300)
@@ -71,18 +72,8 @@ async function requestTransfer({ domain, rules, request }: LockedTransfer, conte
   const cents = price(rules, 'transfer', rules.transferYears)
   await refuseUnpaid(db, { registrar, cents, currency: rules.currency })
 
-  const requested = { domain: name, requestedBy: registrar, requestedAt: now, acting: sponsor }
-  if (rules.transfer === 'instant') {
-    const asked: Transfer = { ...requested, status: 'pending', actsAt: now, expiresAt: null }
-    const done = await completeTransfer(db, domain, asked, { status: 'serverApproved', at: now, svTRID, rules })
-    return { code: 1000, resData: writeTransfer(done), extensions }
-  }
-  const { expiresAt } = await expiryAfterTransfer(db, domain, rules, now)
-  const actsAt = addDays(now, rules.transferDays)
-  const pending: Transfer = { ...requested, status: 'pending', actsAt, expiresAt }
-  await putTransfer(db, pending)
-  await insertPollMessage(db, transferNotice(sponsor, pending, now))
-  return { code: 1001, resData: writeTransfer(pending), extensions }
+  const transfer = await startTransfer(db, domain, { registrar, now, svTRID, rules })
+  return { code: transfer.status === 'pending' ? 1001 : 1000, resData: writeTransfer(transfer), extensions }
 }
 
 async function queryTransfer({ domain, request }: LockedTransfer, { db, registrar }: ObjectContext): Promise<Answer> {

@@ -9,13 +9,13 @@ import { nextStatuses } from '../../protocol/statuses'
 import { empty, Fields, onlyChild, refuseValue, token, unexpected } from '../../xml/fields'
 import { FEE, RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import { readRoles, refuseMissingContacts } from './contacts'
+import { readRoles, refuseChangedCounts, refuseMissingContacts } from './contacts'
 import { readNameservers, readNameserverNames, refuseMissingHosts } from './nameservers'
 import { lockOwnDomain, refuseProhibited } from './own-domain'
 import { restoreDomain } from './restore-domain'
 
 /** The input of an update; a pending update is carried out after its session has ended. */
-export type UpdateContext = Omit<ObjectContext, 'policy' | 'session' | 'op' | 'rulesOf'>
+export type UpdateContext = Omit<ObjectContext, 'policy' | 'services' | 'session' | 'op' | 'rulesOf'>
 
 /**
  * Changes a domain (RFC 5731 section 3.2.5): removes and adds nameservers, contacts and statuses, replaces registrant and
@@ -128,10 +128,13 @@ async function nextContacts(
     if (contacts.has(key(role))) throw refuseNth(added.contacts, index, 'the domain has that contact')
     contacts.set(key(role), role)
   })
-  return {
+  const after = {
     registrant: registrant === undefined ? domain.registrant : registrant === '' ? null : registrant,
     contacts: [...contacts.values()],
   }
+  const touched = [...added.contacts, ...removed.contacts, ...(change.registrant ? [change.registrant] : [])]
+  refuseChangedCounts(after, touched, rules)
+  return after
 }
 
 function key({ type, contact }: DomainContact): string {

@@ -3,8 +3,9 @@ import { countPollMessages, deletePollMessage, findOldestPollMessage } from '../
 import type { Answer, ObjectContext } from '../../protocol/command'
 import type { Session } from '../../sessions/session'
 import { empty, refuseValue, unexpected } from '../../xml/fields'
+import { UNHANDLED_NAMESPACES } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
-import { element, type Markup } from '../../xml/write'
+import { element, namespaceOf, type Markup } from '../../xml/write'
 
 /**
  * Shows the registrar's oldest message or removes one from the queue (RFC 5730 section 2.9.2.3): 1301 with a message, 1300
@@ -31,14 +32,21 @@ async function request({ db, registrar, session }: ObjectContext): Promise<Answe
       element('qDate', {}, at.toISOString()),
       element('msg', {}, text),
     ]),
-    ...(resData ? { resData } : {}),
+    ...(resData && isChosen(resData, session) ? { resData } : {}),
     extensions: extension && isChosen(extension, session) ? [extension] : [],
+    unhandled: session.login?.extensions.has(UNHANDLED_NAMESPACES)
+      ? [resData, extension].filter((each) => each !== null).filter((each) => !isChosen(each, session))
+      : [],
   }
 }
 
-/** Whether the login chose the extension; others are left out of the message (RFC 9038 section 1). */
-function isChosen({ attributes }: Markup, { login }: Session): boolean {
-  return Object.values(attributes).some((value) => value !== undefined && login?.extensions.has(value))
+/**
+ * Whether the login chose the namespace. What is in others is left out, or is in the result for a client that reads it there
+ * (RFC 9038 section 3).
+ */
+function isChosen(markup: Markup, { login }: Session): boolean {
+  const namespace = namespaceOf(markup)
+  return namespace !== undefined && (login?.objectServices.has(namespace) || login?.extensions.has(namespace)) === true
 }
 
 /** Digits of the largest message identifier. */

@@ -3,7 +3,6 @@ import { Refusal } from '../../model/result'
 import type { Answer, CommandContext } from '../../protocol/command'
 import { hashPassword, isPassword } from '../../sessions/password'
 import { changePassword, findRegistrar } from '../../sessions/registrar.store'
-import { servicesAt } from '../../sessions/services'
 import { Fields, refuseValue, token, unexpected } from '../../xml/fields'
 import { LOGIN_SEC } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
@@ -16,12 +15,14 @@ const passwordLength = [6, 16] as const
  * Opens a session (RFC 5730 section 2.9.1.1). 2200 for a wrong identifier, password or certificate; 2501 after too many
  * failed logins on one connection; 2502 beyond the registrar's session limit; 2002 when the session is logged in.
  */
-export async function login(payload: Element, { db, policy, session, extensions }: CommandContext): Promise<Answer> {
+export async function login(
+  payload: Element,
+  { db, policy, services: offered, session, extensions }: CommandContext,
+): Promise<Answer> {
   const request = readLogin(payload)
   if (session.login) throw new Refusal(2002, 'a session is open already')
   if (request.version !== '1.0') throw new Refusal(2100)
   if (request.lang !== 'en') throw new Refusal(2102, 'messages are written in English (en)')
-  const offered = servicesAt(policy)
   const strange = request.objectServices.find((uri) => !offered.objects.includes(uri))
   if (strange !== undefined) throw new Refusal(2307, `${strange} is not among the greeting's objects`)
   const unoffered = request.extensions.find((uri) => !offered.extensions.includes(uri))

@@ -28,22 +28,29 @@ export interface AcceptedFees {
   readonly fees: readonly string[]
 }
 
-/** Agrees to the fee of a create, renew, transfer request, or (as `update`) of a restore. */
+/**
+ * Agrees to the fee of a create, renew, transfer request, or (as `update`) of a restore. `version` is the namespace that
+ * the session uses.
+ */
 export function acceptFees(
   command: 'create' | 'renew' | 'transfer' | 'update',
   { currency, fees }: AcceptedFees,
+  version: string = FEE,
 ): Extension<Charged> {
-  const element = elementsOf(FEE)(command, [encodeCurrency(currency), ...listOf('fee', fees).map(encodeFee)])
-  return { element, decode: decodeCharge }
+  const element = elementsOf(version)(command, [
+    encodeCurrency(currency, version),
+    ...listOf('fee', fees).map((fee) => encodeFee(fee, version)),
+  ])
+  return { element, decode: (answer) => decodeCharge(answer, version) }
 }
 
 /** Reads the fees of a command without agreement, and the credits of a delete. */
-export const readCharge: Extension<Charged> = { decode: decodeCharge }
+export const readCharge: Extension<Charged> = { decode: (answer) => decodeCharge(answer, FEE) }
 
 const dataElements = ['creData', 'renData', 'trnData', 'updData', 'delData'] as const
 
-function decodeCharge(answer: Answer): Charged {
-  const data = dataElements.map((local) => extensionOf(answer, FEE, local)).find((found) => found !== undefined)
+function decodeCharge(answer: Answer, version: string): Charged {
+  const data = dataElements.map((local) => extensionOf(answer, version, local)).find((found) => found !== undefined)
   if (!data) return { charge: undefined }
   return {
     charge: {

@@ -1,9 +1,6 @@
 import { InvalidValue } from '../../constraints'
 import { ElementReader, ProtocolError, token } from '../../element-reader'
-import { FEE } from '../../namespaces'
 import { elementsOf, type XmlElement } from '../../xml'
-
-const fee = elementsOf(FEE)
 
 /** A fee (RFC 8748 section 3.4). */
 export interface Fee {
@@ -23,14 +20,15 @@ export interface Credit {
   readonly description: string | undefined
 }
 
-export function encodeFee(amount: string): XmlElement {
+/** `version` is the namespace of fees that the session uses. */
+export function encodeFee(amount: string, version: string): XmlElement {
   if (!/^\d+(\.\d+)?$/.test(amount)) throw new InvalidValue('fee', 'must be a decimal of zero or more')
-  return fee('fee', amount)
+  return elementsOf(version)('fee', amount)
 }
 
-export function encodeCurrency(currency: string): XmlElement {
+export function encodeCurrency(currency: string, version: string): XmlElement {
   if (!/^[A-Z]{3}$/.test(currency)) throw new InvalidValue('currency', 'must be three letters of ISO 4217')
-  return fee('currency', currency)
+  return elementsOf(version)('currency', currency)
 }
 
 export function decodeFees(reader: ElementReader): Fee[] {

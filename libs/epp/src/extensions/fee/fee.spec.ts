@@ -1,4 +1,5 @@
-import { dataOf, itPrints } from '../../../test/golden'
+import { dataOf, itPrints, readGolden } from '../../../test/golden'
+import { decodeAnswer } from '../../answer'
 import { checkDomain } from '../../domain/check'
 import { createDomain } from '../../domain/create'
 import { deleteDomain } from '../../domain/delete'
@@ -7,12 +8,13 @@ import { requestTransfer } from '../../domain/transfer'
 import { extended } from '../../extension'
 import { requestRestore } from '../rgp/restore'
 import { acceptFees, readCharge } from './accept'
+import { balanceIn } from './balance'
 import { checkFees } from './check'
 
 const names = ['free.example', 'taken.example']
 const authInfo = { pw: '2fooBAR' }
 const questions = [{ command: 'create', period: { value: 2, unit: 'y' } }, { command: 'restore' }] as const
-const check = extended(checkDomain(names), checkFees(questions, 'USD'))
+const check = extended(checkDomain(names), checkFees(questions, { currency: 'USD' }))
 const price = { currency: 'USD', fees: ['100.00'] }
 const create = extended(createDomain({ name: 'new.example', authInfo }), acceptFees('create', price))
 
@@ -103,6 +105,12 @@ describe('fees', () => {
       },
     })
     expect(dataOf(create, 'domain/create').charge).toBeUndefined()
+  })
+
+  it('have our balance in the answer to any command', () => {
+    const answer = decodeAnswer(readGolden('response/extensions/fee/delete'))
+    expect(balanceIn(answer)).toEqual({ currency: 'USD', balance: '1005.00', creditLimit: undefined })
+    expect(balanceIn(decodeAnswer(readGolden('response/domain/create')))).toBeUndefined()
   })
 
   it('refunded by a delete are read as credits', () => {

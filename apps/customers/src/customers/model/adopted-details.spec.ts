@@ -1,0 +1,31 @@
+import { adoptedDetails, isSamePerson } from './adopted-details'
+
+const contact = {
+  id: 'OLD-1',
+  name: 'Ada de Vries',
+  street: ['Main Street 1', 'Room 2'],
+  city: 'Utrecht',
+  countryCode: 'NL',
+  voice: '+31.305551234',
+  email: 'ada@example.com',
+}
+
+it('splits the name and the telephone number of a contact', () => {
+  expect(adoptedDetails(contact)).toMatchObject({
+    first_name: 'Ada de',
+    last_name: 'Vries',
+    street: 'Main Street 1 Room 2',
+    phone_country_code: '+31',
+    phone_area_code: '',
+    phone_subscriber_number: '305551234',
+    fax_subscriber_number: '',
+  })
+  expect(adoptedDetails({ ...contact, name: 'Hostmaster' })).toMatchObject({ first_name: '', last_name: 'Hostmaster' })
+})
+
+it('recognizes a customer by all data of the contact', () => {
+  const customer = { ...contact, handle: 'AV1-NL', street: ['Main Street 1 Room 2'], email: 'Ada@example.com' }
+  expect(isSamePerson(customer, { ...contact, voice: '+31.0305551234' })).toBe(true)
+  expect(isSamePerson({ ...customer, city: 'Arnhem' }, contact)).toBe(false)
+  expect(isSamePerson({ ...customer, organization: 'Example BV' }, contact)).toBe(false)
+})

@@ -1,0 +1,1 @@
+export const DNSBE = 'http://www.dns.be/xml/epp/dnsbe-1.0'

@@ -1,0 +1,1 @@
+export const DKHM = 'urn:dkhm:params:xml:ns:dkhm-4.5'

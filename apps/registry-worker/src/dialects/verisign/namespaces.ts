@@ -1,0 +1,5 @@
+export const NAMESTORE = 'http://www.verisign-grs.com/epp/namestoreExt-1.1'
+export const IDN_LANG = 'http://www.verisign.com/epp/idnLang-1.0'
+export const SYNC = 'http://www.verisign.com/epp/sync-1.0'
+export const LOW_BALANCE_POLL = 'http://www.verisign.com/epp/lowbalance-poll-1.0'
+export const RGP_POLL = 'http://www.verisign.com/epp/rgp-poll-1.0'

@@ -1,0 +1,66 @@
+import type { Refusal } from '@nameyard/contracts/errors'
+import type { Result } from '@nameyard/contracts/operation'
+import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import type { showRegistryAccount } from '@nameyard/contracts/registry/show-account'
+import type { testRegistryAccount } from '@nameyard/contracts/registry/test-account'
+import type { RegistryAccount } from '../registries/registry'
+import type { Verdict } from './model/verdict'
+import type { ClaimedOperation } from './operation.store'
+
+/** The availability of a name, and the price of a premium name. */
+export interface CheckedName {
+  readonly available: boolean
+  readonly reason?: string | undefined
+  readonly premium?: { readonly currency: string; readonly create: number }
+}
+
+/** The parts of a check beside the names; `until` is the deadline of the callers, in machine milliseconds. */
+export interface CheckQuestion {
+  readonly allocationToken?: string
+  readonly until: number
+  /** The installations that the question has passed, this one at the end. */
+  readonly passed: readonly string[]
+}
+
+/** The result of each name, or the reason why there is none. */
+export type CheckAnswers = readonly (readonly [name: string, answer: CheckedName | Refusal])[]
+
+/** What a test of an account has found. */
+export type AccountTest = Omit<Result<typeof testRegistryAccount>, 'account'>
+
+/** The settings of an account that only its driver knows, without secrets. */
+export type DriverSettings = Pick<Result<typeof showRegistryAccount>, 'rri' | 'upstream'>
+
+/**
+ * Carries out what the platform wants of an account. Everything else is the same for every driver: the rows of operations,
+ * claims, the journal, retries, unknown outcomes and settlements.
+ */
+export interface Driver {
+  /** The value of `driver` of its accounts. */
+  readonly name: string
+
+  /** How many operations of the account this replica can execute at once. */
+  capacity(account: RegistryAccount): number
+
+  /**
+   * Executes an operation once. Called again for the same operation after every pause: it reads in the journal and at the
+   * registry what earlier executions have done, and never repeats a command whose outcome it has not read. Throws
+   * NoSession or NotSent when nothing was sent; after any other error the outcome is unknown.
+   */
+  execute(operation: ClaimedOperation, worker: number, account: RegistryAccount): Promise<Verdict<RegistryView>>
+
+  /** Checks names of the account's extensions. A failure is an answer of the names that it concerns. */
+  check(account: RegistryAccount, names: readonly string[], question: CheckQuestion): Promise<CheckAnswers>
+
+  /** Returns the keys of trademark claims by name, for names with claims (RFC 8334 section 3.1.1). */
+  claimKeys(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadonlyMap<string, string>>
+
+  /** Reads what others have changed: wakes the operations that wait for it, and publishes the rest. Throws when it cannot. */
+  poll(account: RegistryAccount, isStopped: () => boolean): Promise<void>
+
+  /** Tests the settings of an account, for its extensions. Absent for EPP: there one session is opened outside the pools. */
+  test?(account: RegistryAccount, extensions: readonly string[]): Promise<AccountTest>
+
+  /** Returns the settings of an account. Absent for EPP. */
+  settings?(account: RegistryAccount): Promise<DriverSettings>
+}

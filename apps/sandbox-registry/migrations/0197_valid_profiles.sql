@@ -1,0 +1,1 @@
+alter table profile validate constraint profile_transfer_check, validate constraint profile_host_check_check;

@@ -1,0 +1,5 @@
+export const CONTACT_EXT = 'http://www.eurid.eu/xml/epp/contact-ext-1.4'
+export const DOMAIN_EXT = 'http://www.eurid.eu/xml/epp/domain-ext-2.6'
+export const AUTH_INFO = 'http://www.eurid.eu/xml/epp/authInfo-1.1'
+export const POLL = 'http://www.eurid.eu/xml/epp/poll-1.2'
+export const IDN = 'http://www.eurid.eu/xml/epp/idn-1.0'

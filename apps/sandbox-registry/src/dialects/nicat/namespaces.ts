@@ -1,0 +1,5 @@
+export const EPP_EXT = 'http://www.nic.at/xsd/at-ext-epp-1.0'
+export const DOMAIN_EXT = 'http://www.nic.at/xsd/at-ext-domain-1.0'
+export const CONTACT_EXT = 'http://www.nic.at/xsd/at-ext-contact-1.0'
+export const MESSAGE_EXT = 'http://www.nic.at/xsd/at-ext-message-1.0'
+export const RESULT_EXT = 'http://www.nic.at/xsd/at-ext-result-1.0'

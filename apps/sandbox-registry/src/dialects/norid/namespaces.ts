@@ -1,0 +1,5 @@
+export const EPP_EXT = 'http://www.norid.no/xsd/no-ext-epp-1.0'
+export const DOMAIN_EXT = 'http://www.norid.no/xsd/no-ext-domain-1.1'
+export const CONTACT_EXT = 'http://www.norid.no/xsd/no-ext-contact-1.0'
+export const HOST_EXT = 'http://www.norid.no/xsd/no-ext-host-1.0'
+export const RESULT_EXT = 'http://www.norid.no/xsd/no-ext-result-1.0'

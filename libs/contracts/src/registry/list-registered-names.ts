@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { internalOperation } from '../operation'
+
+/** Names per page. */
+export const MOST_NAMES_LISTED = 500
+
+/** `journal`: registrations and transfers of the journal; `registry`: the list of the registry, which only some have. */
+export const nameSource = z.enum(['journal', 'registry'])
+
+/**
+ * Lists names that an account has or had at its registry. EPP cannot list the names of a registrar; the sandbox registry can.
+ * In the order of the source; an empty page is the last one.
+ */
+export const listRegisteredNames = internalOperation({
+  id: 'registry.list-names',
+  service: 'registry-worker',
+  audience: 'service',
+  callers: ['domains'],
+  effect: 'read',
+  summary: 'List the names that the journal or the registry knows of an account',
+  body: z.object({
+    account: z.string(),
+    source: nameSource,
+    /** The last name of the page before. */
+    after: z.string().default(''),
+    limit: z.int().min(1).max(MOST_NAMES_LISTED).default(MOST_NAMES_LISTED),
+  }),
+  result: z.object({ names: z.array(z.string()) }),
+  errors: ['registry_account_not_found'],
+})
