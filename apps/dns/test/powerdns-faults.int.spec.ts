@@ -83,8 +83,12 @@ where('publishing to a faulty PowerDNS', () => {
       60_000,
     )
   const swept = async (name: string, before: string) => {
-    platform.clock.advance(MINUTE_MS)
-    await eventually(async () => (await row(name)).version !== before, `the sweep finds ${name}`)
+    let asked = 0
+    await eventually(async () => {
+      // A sweep that began before the fault, or met the connection of a stopped server, leaves the zone to the next one.
+      if (asked++ % 40 === 0) platform.clock.advance(MINUTE_MS)
+      return (await row(name)).version !== before
+    }, `the sweep finds ${name}`)
     await allPublished()
   }
 
