@@ -44,7 +44,7 @@ describe('counts of contacts', () => {
   it('refuse orders and changes that name a contact which the registry does not take', async () => {
     await put({ suffix: 'counted', ...inSandbox, contacts: { roles: ['admin', 'tech'], counts } })
     const { handle } = anna
-    const problem = '.counted takes no such contact'
+    const problem = '.counted takes no such contact: leave this field out'
     for (const domain of ['one.counted', 'two.counted'])
       await expect(anna.create(domain, { billing_handle: handle })).rejects.toMatchObject({
         refusal: 'invalid_input',
@@ -61,7 +61,7 @@ describe('counts of contacts', () => {
     for (const field of ['owner_handle', 'tech_handle'])
       await expect(change({ [field]: other })).rejects.toMatchObject({
         refusal: 'invalid_input',
-        details: { field, problem: 'under .counted this contact cannot be changed' },
+        details: { field, problem: 'under .counted this contact cannot be changed: leave this field out' },
       })
     // A domain that is read and sent back keeps its contacts.
     expect(await change({ owner_handle: handle, tech_handle: handle })).toMatchObject({ status: 'ACT' })

@@ -13,12 +13,12 @@ const roles = ['owner', 'admin', 'tech', 'billing'] as const
 
 /** Refuses the first handle of an order whose role the registry does not take when it gets a domain. */
 export function refuseUncountedOrder(handles: NamedHandles, tld: Pick<Tld, 'contactCounts' | 'extension'>): void {
-  refuseNamed(handles, tld, 'create', `.${tld.extension} takes no such contact`)
+  refuseNamed(handles, tld, 'create', `.${tld.extension} takes no such contact: leave this field out`)
 }
 
 /** Refuses the first handle of a change whose role the registry does not change. */
 export function refuseUncountedChange(handles: NamedHandles, tld: Pick<Tld, 'contactCounts' | 'extension'>): void {
-  refuseNamed(handles, tld, 'update', `under .${tld.extension} this contact cannot be changed`)
+  refuseNamed(handles, tld, 'update', `under .${tld.extension} this contact cannot be changed: leave this field out`)
 }
 
 function refuseNamed(
