@@ -122,6 +122,11 @@ export class Sandbox {
     await this.send('POST', `/domains/${name}/transfer`, { registrar: 'rival' })
   }
 
+  /** Has the losing registrar give a domain to us, without a request of ours. */
+  async push(name: string): Promise<void> {
+    await this.send('POST', `/domains/${name}/transfer`, { registrar: 'nameyard' })
+  }
+
   /** Sets the code of a domain, in any dialect. */
   async setCode(name: string, authInfo: string): Promise<void> {
     await this.send('PUT', `/domains/${name}/auth-info`, { authInfo })

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from '@nameyard/admin/command-line'
 import { eventually } from '@nameyard/testing/eventually'
+import { LedgerTables } from '../src/ledger-tables'
 import { temporaryFolder } from '../src/platform'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -13,7 +14,7 @@ const folder = temporaryFolder()
 
 beforeAll(async () => {
   // Long enough that even on a busy machine the answer to an order has the result of the registry.
-  platform = await startInProcess({ domains: { SETTLEMENT_WAIT_MS: '12000' } })
+  platform = await startInProcess({ domains: { SETTLEMENT_WAIT_MS: '12000' }, worker: { REGISTRY_POLL_MS: '500' } })
   ask = await platform.open('maker')
   handle = (await ask('POST', '/v1/customers', { body: person })).json.data.handle
 }, 90_000)
@@ -116,6 +117,45 @@ it('an operator changes, compares, lists and retires extensions, from a YAML fil
   const { json } = await ask('GET', '/v1/domains?full_name=hello.co.acme')
   expect(json.data.results).toMatchObject([{ status: 'ACT' }])
 }, 60_000)
+
+it('an account cancels a transfer that the losing registrar has not pushed, and gets its money back once', async () => {
+  await price('pushed')
+  const transfer = { model: 'push', tag: 'NAMEYARD', waitDays: 0, approvedBy: 'nobody', periodYears: 0 }
+  const record = { suffix: 'pushed', registry: { account: 'sandbox' }, transfer }
+  expect(await admin('tld', 'add', file('pushed.json', JSON.stringify(record)))).toContain('and is sold')
+  await isAvailable('free', 'pushed')
+  await platform.sandbox.registerElsewhere('moved.pushed', 'never-told-1A#')
+  const ledger = await LedgerTables.of(platform.databaseUrl)
+  const resellerId = (await ask('GET', '/v1/resellers')).json.data.id
+  const { domain } = order('moved.pushed', handle)
+  const place = async () => {
+    const { json } = await ask('POST', '/v1/domains/transfer', { body: { domain, owner_handle: handle } })
+    await eventually(() => ledger.isWaiting('moved.pushed'), 'the transfer to wait', 20_000)
+    return json
+  }
+  try {
+    const before = await ledger.balance(resellerId)
+    const { data } = await place()
+    expect(data).toMatchObject({ status: 'REQ' })
+    expect((await ask('GET', `/v1/domains/${data.id}`)).json.data.transfer_cancel_supported).toBe(true)
+    expect((await ledger.balance(resellerId)).reserved).toBe(before.reserved + 900)
+    const cancelled = await Promise.all([1, 2].map(() => ask('DELETE', `/v1/domains/${data.id}`)))
+    expect(cancelled.map(({ status }) => status)).toContain(200)
+    for (const { status } of cancelled) expect(status).toBeLessThan(500)
+    await eventually(async () => (await ledger.unfinished('moved.pushed')).length === 0, 'no open work', 20_000)
+    expect(await ledger.balance(resellerId)).toEqual(before)
+    expect(await ledger.ordersOf('moved.pushed')).toEqual([{ state: 'released', movements: ['release', 'reserve'] }])
+    expect(await platform.sandbox.attempts('moved.pushed', 'domain:transfer')).toBe(0)
+    expect(await ledger.violations()).toEqual([])
+    // The same order again, which the losing registrar pushes: paid once.
+    await place()
+    await platform.sandbox.push('moved.pushed')
+    await eventually(async () => (await ledger.unfinished('moved.pushed')).length === 0, 'the transfer', 40_000)
+    expect((await ledger.ordersOf('moved.pushed')).at(-1)).toMatchObject({ state: 'captured' })
+  } finally {
+    await ledger.end()
+  }
+}, 120_000)
 
 it('a record is refused as a whole, with every fault named', async () => {
   const record = { suffix: '.Bad', colour: 'red', periods: { min: 4, max: 2 }, transfer: { model: 'sale' } }

@@ -130,6 +130,41 @@ describe('a transfer that the losing registrar pushes', () => {
     expect(await platform.audit({ object: name, command: 'domain:transfer' })).toEqual([])
   })
 
+  it('ends when its order is cancelled, once, and without a request', async () => {
+    await announce({ suffix: 'pushed', transfer })
+    await isServed('free.pushed')
+    const name = 'cancelled.pushed'
+    await platform.control('PUT', `/domains/${name}`, { registrar: 'rival', authInfo: 'never-told-1A#' })
+    const id = await order(platform, 'domain.transfer', name, { authInfo: '', desired })
+    await isWaiting(id)
+    const cancel = () => order(platform, 'domain.transfer-cancel', name, {})
+    expect(await platform.ended(await cancel())).toMatchObject({ outcome: 'done', registry: { presence: 'foreign' } })
+    expect(await platform.ended(id)).toMatchObject({
+      outcome: 'failed',
+      reason: { text: 'the account has cancelled the order' },
+    })
+    expect(await platform.ended(await cancel())).toMatchObject({ outcome: 'done' })
+    expect(platform.settledOf(id)).toHaveLength(1)
+    expect(await platform.audit({ object: name, command: 'domain:transfer' })).toEqual([])
+  })
+
+  it('is done when the losing registrar has pushed before its order is cancelled', async () => {
+    await announce({ suffix: 'pushed', transfer })
+    await isServed('free.pushed')
+    const name = 'late.pushed'
+    await platform.control('PUT', `/domains/${name}`, { registrar: 'rival', authInfo: 'never-told-1A#' })
+    const id = await order(platform, 'domain.transfer', name, { authInfo: '', desired })
+    await isWaiting(id)
+    await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
+    await push(name)
+    const cancelled = await platform.ended(await order(platform, 'domain.transfer-cancel', name, {}))
+    expect(cancelled).toMatchObject({
+      outcome: 'refused',
+      reason: { text: 'the losing registrar has pushed the domain already' },
+    })
+    expect(await platform.ended(id)).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
+  })
+
   it('is refused for a name that is free', async () => {
     const id = await order(platform, 'domain.transfer', 'free.pushed', { authInfo: '', desired })
     expect(await platform.ended(id)).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_free' } })

@@ -135,7 +135,7 @@ function tldAt(row: DatedExtension, at: Date): Tld {
 
 /** A record in the form in which the rules are used. */
 function tldOf({ record }: Pick<DatedExtension, 'record'>): Tld {
-  const { suffix, registry, contacts, hosts, dnssec } = record
+  const { suffix, registry, contacts, hosts, dnssec, transfer } = record
   return {
     ...record,
     extension: suffix,
@@ -144,6 +144,8 @@ function tldOf({ record }: Pick<DatedExtension, 'record'>): Tld {
     nameservers: { min: hosts.min, max: hosts.max },
     nameserverCheck: hosts.check ?? 'none',
     contract: registry.contract ?? '',
+    // An order that waits for a push ends here: the registry has no request that it would have to cancel.
+    transfer: { ...transfer, isCancelable: transfer.isCancelable || transfer.model === 'push' },
     dnssec: { ...dnssec, maxRecords: dnssec.form === 'none' ? 0 : dnssec.maxRecords },
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { approveTransfer, cancelTransfer, rejectTransfer } from '@nameyard/epp/domain/transfer'
 import { Clock } from '@nameyard/runtime/clock'
+import { CancelledPush } from './cancelled-push'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import type { Judgment, Sent } from './model/judgment'
@@ -29,12 +30,15 @@ export class AnswerTransfer
   constructor(
     private readonly exchange: Exchange,
     private readonly change: SingleChange,
+    private readonly push: CancelledPush,
     private readonly store: OperationStore,
     private readonly clock: Clock,
   ) {}
 
   async execute(execution: AnswerExecution): Promise<Verdict<RegistryView>> {
     const { kind, object } = execution.operation
+    if (kind === 'domain.transfer-cancel' && execution.tld.transfers === 'pushed')
+      return this.push.execute(execution as Execution<'domain.transfer-cancel'>)
     const command = commands[answers[kind]](object)
     const verdict = await this.change.carryOut(execution, {
       command: command.name,

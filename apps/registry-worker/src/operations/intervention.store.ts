@@ -43,12 +43,20 @@ const FAIL_UNLESS_DONE = statement<{ id: string; now: Date; text: string }, Chan
     returning id, kind, object, account, reseller_id as "resellerId"`,
 )
 
+const UNFINISHED = statement<Pick<RegistryOperation, 'account' | 'kind' | 'object'>, { id: string }>(
+  'interventions.unfinished',
+  ({ account, object, kind }) => sql`
+    select id from operation
+    where account = ${account} and object = ${object} and kind = ${kind} and state not in ('done', 'refused', 'failed')
+    order by seq desc limit 1`,
+)
+
 const STATE = statement<{ id: string }, { state: OperationState }>(
   'interventions.state',
   ({ id }) => sql`select state from operation where id = ${id}`,
 )
 
-/** Changes of operators to operations that do not go on by themselves. None of them can cause a second effect. */
+/** Changes to operations that do not go on by themselves. None of them can cause a second effect. */
 @Injectable()
 export class Interventions {
   /** Makes an operation run now. */
@@ -61,6 +69,23 @@ export class Interventions {
   async fail(tx: Tx, id: string, reason: Reason, now: Date, isUnasked: boolean): Promise<Changed | Unchanged> {
     const [changed] = await tx.query(FAIL, { id, now, reason: JSON.stringify(reason), isUnasked })
     return changed ?? this.state(tx, id)
+  }
+
+  /**
+   * Ends the unfinished operation of a kind on an object, like {@link fail}. Returns undefined when there is none, and
+   * `under way` when it is executing or one of its commands may have had an effect.
+   */
+  async failWaiting(
+    tx: Tx,
+    { account, object }: Pick<RegistryOperation, 'account' | 'object'>,
+    kind: RegistryOperation['kind'],
+    reason: Reason,
+    now: Date,
+  ): Promise<Changed | 'under way' | undefined> {
+    const [found] = await tx.query(UNFINISHED, { account, object, kind })
+    if (!found) return undefined
+    const failed = await this.fail(tx, found.id, reason, now, false)
+    return failed && 'id' in failed ? failed : 'under way'
   }
 
   /** Makes an operation fail at its next execution, unless the registry shows that it was carried out. */

@@ -4,6 +4,7 @@ import { RegistriesModule } from '../registries/registries.module'
 import { SessionsModule } from '../sessions/sessions.module'
 import { SponsorsModule } from '../sponsors/sponsors.module'
 import { AnswerTransfer } from './answer-transfer'
+import { CancelledPush } from './cancelled-push'
 import { CarryOutVerb } from './carry-out-verb'
 import { ClientLocks } from './client-locks'
 import { ContactBook } from './contact-book.store'
@@ -59,6 +60,7 @@ const executors = [
 
 /** What the executors share. */
 const parts = [
+  CancelledPush,
   Exchange,
   KnownObjects,
   ContactBook,

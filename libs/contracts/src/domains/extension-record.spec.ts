@@ -106,8 +106,9 @@ it('counts contacts by role, and refuses counts that orders cannot have', () => 
 
 it('needs a tag where losing registrars push, and nowhere else', () => {
   const of = (transfer: object) => faultsOf({ suffix: 'example', transfer })
-  const push = { model: 'push', waitDays: 0, approvedBy: 'nobody', isCancelable: false }
+  const push = { model: 'push', waitDays: 0, approvedBy: 'nobody' }
   expect(of({ ...push, tag: 'NAMEYARD' })).toEqual([])
+  expect(of({ ...push, tag: 'NAMEYARD', isCancelable: false })).toEqual([])
   expect(of(push)).toEqual(['transfer.tag: is missing: losing registrars push to it'])
   expect(of({ tag: 'NAMEYARD' })).toEqual(['transfer.tag: is used only where the losing registrar pushes'])
 })

@@ -143,6 +143,10 @@ const transfer = z
     periodYears: z.int().min(0).max(1).default(1),
     /** How long a domain cannot be transferred away after a create, a transfer or a change of the registrant. */
     lockDays: days.default(60),
+    /**
+     * Whether the registry lets the account cancel a transfer that waits. Where the losing registrar pushes, the registry has
+     * no request to cancel: the account can always cancel its order, whatever this says.
+     */
     isCancelable: z.boolean().default(true),
     /** Whether the registrant authorizes a transfer before it is submitted. */
     isAuthorizedByRegistrant: z.boolean().default(false),
@@ -164,11 +168,6 @@ const transfer = z
   .refine(({ model, tag }) => model === 'push' || tag === undefined, {
     path: ['tag'],
     error: 'is used only where the losing registrar pushes',
-  })
-  // There is no request that a cancel could end. Operators end an order whose push never comes.
-  .refine(({ model, isCancelable }) => model !== 'push' || !isCancelable, {
-    path: ['isCancelable'],
-    error: 'must be false where the losing registrar pushes',
   })
   .prefault({})
 
