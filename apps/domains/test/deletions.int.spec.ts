@@ -3,6 +3,7 @@ import { deleteDomain } from '@nameyard/contracts/domains/delete-domain'
 import { findRestoration } from '@nameyard/contracts/domains/find-restoration'
 import { getDomain } from '@nameyard/contracts/domains/get-domain'
 import { getTimeline } from '@nameyard/contracts/domains/get-timeline'
+import { orderRegistryCommand } from '@nameyard/contracts/domains/order-registry-command'
 import { removeDomain } from '@nameyard/contracts/domains/remove-domain'
 import { restoreDomain } from '@nameyard/contracts/domains/restore-domain'
 import { transferDomain } from '@nameyard/contracts/domains/transfer-domain'
@@ -87,6 +88,47 @@ describe('a deletion', () => {
     const bert = await platform.account()
     const { id } = await platform.active(anna, 'annas.com')
     await expect(remove(id, {}, bert)).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+})
+
+describe("a registry's own command that an operator orders", () => {
+  const ordered = (name: string) =>
+    platform.rpc.call(
+      orderRegistryCommand,
+      { operator: 'maria', name, command: 'withdraw', data: {}, reason: 'asked by the registrant' },
+      platform.worker.call(),
+    )
+
+  it('is sent once, charges nothing, and the domain follows what the registry shows', async () => {
+    const { id } = await platform.active(anna, 'commanded.com')
+    await eventually(async () => (await platform.balance(anna)).reserved === 0, 'no reservation left')
+    const before = await platform.balance(anna)
+    // The platform of this file does not wait for the registry.
+    const unanswered = { name: 'commanded.com', resellerId: anna.resellerId, isDone: false, status: 'ACT' }
+    expect(await ordered('COMMANDED.com.')).toMatchObject(unanswered)
+    const sent = await platform.submitted('commanded.com', 'domain.verb')
+    expect(sent.intent).toEqual({ name: 'commanded.com', verb: 'withdraw', data: {} })
+    await platform.settle(sent, { registry: { presence: 'foreign' } })
+    expect((await platform.rowOf(id)).phase).toBe('transferredAway')
+    expect(await platform.balance(anna)).toEqual(before)
+    await expect(ordered('commanded.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
+  })
+
+  it('leaves the domain as it is when the registry refuses it', async () => {
+    const { id } = await platform.active(anna, 'kept.com')
+    await ordered('kept.com')
+    const sent = await platform.submitted('kept.com', 'domain.verb')
+    const reason = { refusal: 'registry_refused', text: 'the registry has no command withdraw' } as const
+    await platform.settle(sent, { outcome: 'refused', reason, registry: { presence: 'ours' } })
+    expect((await platform.rowOf(id)).phase).toBe('active')
+  })
+
+  it('is refused for a domain that is deleted and for one that is not here', async () => {
+    const { id } = await platform.active(anna, 'leaving.com')
+    await remove(id, { skip_soft_quarantine: true })
+    await platform.submitted('leaving.com', 'domain.delete')
+    await expect(ordered('leaving.com')).rejects.toMatchObject({ refusal: 'domain_status_prohibits' })
+    await expect(ordered('elsewhere.com')).rejects.toMatchObject({ refusal: 'domain_not_found' })
   })
 })
 

@@ -1,3 +1,4 @@
+import { listRegistryCommands } from '@nameyard/contracts/registry/list-commands'
 import { createContact } from '@nameyard/epp/contact/create'
 import type { ContactIds } from '../src/dialects/contact'
 import { requestCode } from '../src/dialects/dnsbe/commands'
@@ -112,6 +113,17 @@ it('carries out a planned deletion on its day', async () => {
   expect(await ended(plan)).toMatchObject({ outcome: 'done', registry: { graceStatuses: [] } })
   platform.clock.advance(360 * DAY_MS)
   expect(await test.inspected('planned.be')).toMatchObject({ graceStatuses: ['redemptionPeriod'] })
+})
+
+it('lists its own commands, each with the schema of its data', async () => {
+  const { rpc, call } = test.platform.domains
+  expect(await rpc.call(listRegistryCommands, { extension: 'be' }, call())).toEqual({
+    account: expect.any(String),
+    commands: [{ command: 'schedule-delete', data: expect.objectContaining({ type: 'object', required: ['date'] }) }],
+  })
+  await expect(rpc.call(listRegistryCommands, { extension: 'nowhere' }, call())).rejects.toMatchObject({
+    refusal: 'tld_not_found',
+  })
 })
 
 it('refuses another registrant by an update', async () => {

@@ -92,6 +92,11 @@ export abstract class Dialect {
   /** The registry's own commands on domains, by name. */
   readonly verbs: Readonly<Record<string, Verb>> = {}
 
+  /** The schema of the data of each of the registry's own commands, by name. */
+  ownCommands(): Readonly<Record<string, z.ZodType>> {
+    return Object.fromEntries(Object.entries(this.verbs).map(([name, { data }]) => [name, data]))
+  }
+
   /** The object mappings of a session for these TLDs. A registry offers only those that it supports. */
   objectURIs(tlds: readonly TldRules[]): readonly string[] {
     return [

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common'
+import type { z } from 'zod'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { agreedTld } from '../dialects/tld-rules'
 import type { CheckAnswers, CheckQuestion, Driver } from '../operations/driver'
@@ -49,6 +50,10 @@ export class EppDriver implements Driver, OnModuleInit {
 
   claimKeys(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadonlyMap<string, string>> {
     return this.names.claimKeys(account, names, until)
+  }
+
+  ownCommands(account: RegistryAccount, extension: string): Readonly<Record<string, z.ZodType>> {
+    return account.tlds.get(extension)!.dialect.ownCommands()
   }
 
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void> {

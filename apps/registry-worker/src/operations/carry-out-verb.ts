@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common'
-import { z } from 'zod'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
 import { judgeLostVerb } from './model/lost-verb'
 import type { Verdict } from './model/verdict'
+import { dataOfOwnCommand } from './own-command'
 import { SingleChange } from './single-change'
 
 /** Carries out a command that only the registry of the domain has. */
@@ -18,10 +18,9 @@ export class CarryOutVerb implements Executor<'domain.verb'> {
   async execute(execution: Execution<'domain.verb'>): Promise<Verdict<RegistryView>> {
     const { operation, tld } = execution
     const { object, intent } = operation
-    const verb = tld.dialect.verbs[intent.verb]
-    if (!verb) return refused(`the registry has no command ${intent.verb}`)
-    const data = verb.data.safeParse(intent.data)
-    if (!data.success) return refused(`${intent.verb}: ${z.prettifyError(data.error)}`)
+    const data = dataOfOwnCommand(tld.dialect.ownCommands(), intent)
+    if ('kind' in data) return data
+    const verb = tld.dialect.verbs[intent.verb]!
     const command = verb.command(object, data.data, tld)
     return this.change.carryOut(execution, {
       command: command.name,
@@ -36,8 +35,4 @@ export class CarryOutVerb implements Executor<'domain.verb'> {
       isIdempotent: true,
     })
   }
-}
-
-function refused(text: string): Verdict<never> {
-  return { kind: 'refused', reason: { refusal: 'registry_refused', text } }
 }

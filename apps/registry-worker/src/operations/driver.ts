@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
@@ -60,6 +61,9 @@ export interface Driver {
 
   /** Tests the settings of an account, for its extensions. Absent for EPP: there one session is opened outside the pools. */
   test?(account: RegistryAccount, extensions: readonly string[]): Promise<AccountTest>
+
+  /** Returns the commands that only the registry of an extension has: the schema of the data of each, by name. */
+  ownCommands?(account: RegistryAccount, extension: string): Readonly<Record<string, z.ZodType>>
 
   /** Returns the settings of an account. Absent for EPP. */
   settings?(account: RegistryAccount): Promise<DriverSettings>

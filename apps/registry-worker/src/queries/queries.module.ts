@@ -8,6 +8,7 @@ import { DescribeOperations } from './describe-operations'
 import { EppCheck } from './epp-check'
 import { InspectOperations } from './inspect-operations'
 import { InspectTranscripts } from './inspect-transcripts'
+import { ListCommands } from './list-commands'
 import { ListRegisteredNames } from './list-registered-names'
 import { ListTranscripts } from './list-transcripts'
 import { ReadDomains } from './read-domains'
@@ -20,6 +21,7 @@ import { ReadDomains } from './read-domains'
     DescribeOperations,
     InspectOperations,
     InspectTranscripts,
+    ListCommands,
     ListRegisteredNames,
     ListTranscripts,
     ReadDomains,

@@ -26,7 +26,7 @@ import { RriOrders } from './rri-orders'
 import type { RriSession } from './rri-session'
 import { RriSessions } from './rri-sessions'
 import { RriTest } from './rri-test'
-import { RriVerbs } from './rri-verbs'
+import { rriCommands, RriVerbs } from './rri-verbs'
 
 /** Drives accounts at DENIC by RRI: one session for each operation. */
 @Injectable()
@@ -80,6 +80,10 @@ export class RriDriver implements Driver, OnModuleInit {
   /** DENIC has no trademark claims. */
   claimKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map())
+  }
+
+  ownCommands(): typeof rriCommands {
+    return rriCommands
   }
 
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void> {

@@ -7,6 +7,7 @@ import { restoreStep } from '../operations/model/lost-restore'
 import { patiently } from '../operations/model/patience'
 import type { Verdict } from '../operations/model/verdict'
 import type { OperationOf } from '../operations/operation.store'
+import { dataOfOwnCommand } from '../operations/own-command'
 import { RequestChange } from '../operations/request-change'
 import {
   createAuthInfo2,
@@ -16,14 +17,20 @@ import {
   transitDomain,
   type RriRequest,
 } from './protocol/requests'
-import { refused, RriExchange, type RriExecution } from './rri-exchange'
+import { RriExchange, type RriExecution } from './rri-exchange'
 import type { SeenAtRegistry } from './state/seen'
 
 /** How a domain shows that a request was carried out. */
 type Judge = (seen: SeenAtRegistry | 'missing', sent: Sent, view: RegistryView) => Judgment
 
 const nothing = z.strictObject({})
-const transit = z.strictObject({ disconnect: z.boolean().default(false) })
+
+/** The commands that only DENIC has, with their data. */
+export const rriCommands = {
+  transit: z.strictObject({ disconnect: z.boolean().default(false) }),
+  'create-authinfo2': nothing,
+  'delete-authinfo1': nothing,
+}
 
 /** Deletes, restores and the commands that only DENIC has: one request each. */
 @Injectable()
@@ -51,14 +58,14 @@ export class RriVerbs {
     })
   }
 
-  /** Carries out a command by its name: `transit`, `create-authinfo2` or `delete-authinfo1`. */
+  /** Carries out a command that only DENIC has. */
   async verb(execution: RriExecution<OperationOf<'domain.verb'>>): Promise<Verdict<RegistryView>> {
     const { object, intent } = execution.operation
-    const given = (intent.verb === 'transit' ? transit : nothing).safeParse(intent.data)
-    if (!given.success) return refused(`${intent.verb}: ${z.prettifyError(given.error)}`)
-    switch (intent.verb) {
+    const given = dataOfOwnCommand(rriCommands, intent)
+    if ('kind' in given) return given
+    switch (intent.verb as keyof typeof rriCommands) {
       case 'transit':
-        return this.transit(execution, (given.data as { disconnect?: boolean }).disconnect === true)
+        return this.transit(execution, (given.data as z.output<typeof rriCommands.transit>).disconnect)
       case 'create-authinfo2':
         return this.change(execution, createAuthInfo2(object), (seen, sent, view) =>
           shown(seen !== 'missing' && seen.hasAuthInfo2, sent, view),
@@ -67,8 +74,6 @@ export class RriVerbs {
         return this.change(execution, deleteAuthInfo1(object), (seen, sent, view) =>
           shown(seen !== 'missing' && !seen.hasAuthInfo1, sent, view),
         )
-      default:
-        return refused(`DENIC has no command ${intent.verb}`)
     }
   }
 

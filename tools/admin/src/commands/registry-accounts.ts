@@ -12,6 +12,7 @@ import type { Operator } from '../operator'
 import { table, type Terminal } from '../terminal'
 import { registryCertificationCommand } from './registry-certification'
 import { registryOperationCommands } from './registry-operations'
+import { registryOwnCommands } from './registry-own-commands'
 
 const ACCOUNT = 'name of the account in the settings of the registry worker'
 /** A test connects, logs in and out; each step may take as long as the registry's time-outs allow. */
@@ -165,6 +166,7 @@ export function registryAccountCommands(program: Command, terminal: Terminal): v
 
   registryCertificationCommand(registry, terminal)
   registryOperationCommands(registry, terminal)
+  registryOwnCommands(registry, terminal)
 }
 
 /** The named account, or all of them. */
