@@ -35,10 +35,10 @@ describe('the endpoint of a profile', () => {
   it('serves only the names of its profile', async () => {
     const client = await sandbox.session('nameyard', 'cctld-instant')
     expect(resultCode(await client.ask(info('taken.instant')))).toBe(1000)
-    expect(resultCode(await client.ask(info('taken.com')))).toBe(2303)
+    expect(resultCode(await client.ask(info('taken.org')))).toBe(2303)
     expect(resultCode(await client.ask(createContact('holder')))).toBe(1000)
-    expect(resultCode(await client.ask(createDomain('example.com')))).toBe(2306)
-    const checked = await client.ask(domainCommand('check', '<d:name>a.instant</d:name><d:name>a.com</d:name>'))
+    expect(resultCode(await client.ask(createDomain('example.org')))).toBe(2306)
+    const checked = await client.ask(domainCommand('check', '<d:name>a.instant</d:name><d:name>a.org</d:name>'))
     expect(checked.match(/avail="\d"/g)).toEqual(['avail="1"', 'avail="0"'])
   })
 
@@ -61,10 +61,10 @@ describe('the endpoint of a profile', () => {
     const rgp = '<rgp:update xmlns:rgp="urn:ietf:params:xml:ns:rgp-1.0"><rgp:restore op="request"/></rgp:update>'
     const client = await sandbox.connect()
     await client.ask(login('nameyard', 'nameyard-pw'))
-    expect(resultCode(await client.ask(extended(update('taken.com', '<d:chg/>'), rgp)))).toBe(2103)
+    expect(resultCode(await client.ask(extended(update('taken.org', '<d:chg/>'), rgp)))).toBe(2103)
     const other = await sandbox.session()
     const secDns = '<s:create xmlns:s="urn:ietf:params:xml:ns:secDNS-1.1"/>'
-    expect(resultCode(await other.ask(extended(info('taken.com'), secDns)))).toBe(2103)
+    expect(resultCode(await other.ask(extended(info('taken.org'), secDns)))).toBe(2103)
     const fee = '<f:create xmlns:f="urn:ietf:params:xml:ns:epp:fee-1.0"><f:fee>8.00</f:fee></f:create>'
     expect(resultCode(await other.ask(extended(createDomain('example.instant'), fee)))).toBe(2103)
   })
@@ -129,7 +129,7 @@ describe('a strict registry', () => {
     const common = await sandbox.session()
     const hold = '<d:add><d:status s="clientHold"/></d:add><d:rem/>'
     expect(resultCode(await common.ask(update('taken.strict', hold)))).toBe(2003)
-    expect(resultCode(await common.ask(update('taken.com', hold)))).toBe(2201)
+    expect(resultCode(await common.ask(update('taken.org', hold)))).toBe(2201)
   })
 
   it('delays refusals', async () => {

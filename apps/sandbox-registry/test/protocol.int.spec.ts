@@ -1,7 +1,7 @@
 import type { EppClient } from './epp-client'
 import { command, createContact, createDomain, domainCommand, epp, expectGolden, resultCode, Sandbox } from './sandbox'
 
-const info = domainCommand('info', '<d:name>taken.com</d:name>')
+const info = domainCommand('info', '<d:name>taken.org</d:name>')
 
 describe('the protocol', () => {
   let sandbox: Sandbox
@@ -40,9 +40,9 @@ describe('the protocol', () => {
     ['an extension', info.replace('<clTRID>', '<extension><x xmlns="urn:x"/></extension><clTRID>'), 2103],
     ['a second clTRID', info.replace('</clTRID>', '</clTRID><clTRID>TEST-2</clTRID>'), 2001],
     ['a clTRID that is too short', info.replace('TEST-1', 'T1'), 2005],
-    ['a name inside a name', info.replace('taken.com', '<d:name>taken.com</d:name>'), 2001],
-    ['a name of 5000 characters', info.replace('taken.com', 'a'.repeat(5000)), 2005],
-    ['a name that is missing', info.replace('<d:name>taken.com</d:name>', ''), 2003],
+    ['a name inside a name', info.replace('taken.org', '<d:name>taken.org</d:name>'), 2001],
+    ['a name of 5000 characters', info.replace('taken.org', 'a'.repeat(5000)), 2005],
+    ['a name that is missing', info.replace('<d:name>taken.org</d:name>', ''), 2003],
     ['more after the name', info.replace('</d:name>', '</d:name><d:also/>'), 2001],
   ])('answers %s and keeps the session', async (_name, message, code) => {
     expect(resultCode(await client.ask(message))).toBe(code)
@@ -59,15 +59,15 @@ describe('the protocol', () => {
     const message = `<e:epp xmlns:e="urn:ietf:params:xml:ns:epp-1.0"><e:command><e:info>
       <info xmlns="urn:ietf:params:xml:ns:domain-1.0" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
         xsi:schemaLocation="urn:ietf:params:xml:ns:domain-1.0 domain-1.0.xsd"><!-- here -->
-        <name> <![CDATA[TAKEN]]>&#46;com </name></info></e:info></e:command></e:epp>`
+        <name> <![CDATA[TAKEN]]>&#46;org </name></info></e:info></e:command></e:epp>`
     const response = await client.ask(message)
-    expect(response).toContain('<domain:name>taken.com</domain:name>')
+    expect(response).toContain('<domain:name>taken.org</domain:name>')
     expect(response).not.toContain('clTRID')
   })
 
   it('answers pipelined commands in order', async () => {
     const names = Array.from({ length: 10 }, (_, n) => `PIPE-${n}`)
-    for (const clTRID of names) client.send(domainCommand('info', '<d:name>taken.com</d:name>', clTRID))
+    for (const clTRID of names) client.send(domainCommand('info', '<d:name>taken.org</d:name>', clTRID))
     const answered: (string | undefined)[] = []
     for (const _ of names) answered.push(/<clTRID>(.*)<\/clTRID>/.exec(await client.read())?.[1])
     expect(answered).toEqual(names)
@@ -115,17 +115,17 @@ describe('the protocol', () => {
 
   it('keeps created domains across a restart', async () => {
     await client.ask(createContact('holder'))
-    expect(resultCode(await client.ask(createDomain('lasting.com')))).toBe(1000)
-    const before = await client.ask(domainCommand('info', '<d:name>lasting.com</d:name>'))
+    expect(resultCode(await client.ask(createDomain('lasting.org')))).toBe(1000)
+    const before = await client.ask(domainCommand('info', '<d:name>lasting.org</d:name>'))
     await sandbox.control('POST', '/clock/advance', { seconds: 86_400 })
     await sandbox.control('POST', '/faults', { command: 'domain:check', kind: 'inject-code', code: 2400 })
     await sandbox.restart()
     await client.closed
     const again = await sandbox.session()
     const withoutId = (response: string) => response.replace(/<svTRID>.*</, '')
-    expect(withoutId(await again.ask(domainCommand('info', '<d:name>lasting.com</d:name>')))).toBe(withoutId(before))
+    expect(withoutId(await again.ask(domainCommand('info', '<d:name>lasting.org</d:name>')))).toBe(withoutId(before))
     expect((await sandbox.control('GET', '/health')).body.now).toBe('2027-03-02T12:00:00.000Z')
-    expect(resultCode(await again.ask(domainCommand('check', '<d:name>a.com</d:name>')))).toBe(2400)
+    expect(resultCode(await again.ask(domainCommand('check', '<d:name>a.org</d:name>')))).toBe(2400)
   })
 })
 

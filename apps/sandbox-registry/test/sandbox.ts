@@ -165,7 +165,7 @@ export function extended(message: string, extension: string): string {
   return message.replace('<clTRID>', `<extension>${extension}</extension><clTRID>`)
 }
 
-/** `domainCommand('info', '<d:name>x.com</d:name>')`; the unusual prefix is intended. */
+/** `domainCommand('info', '<d:name>x.org</d:name>')`; the unusual prefix is intended. */
 export function domainCommand(verb: string, inner: string, clTRID?: string): string {
   return command(
     `<${verb}><d:${verb} xmlns:d="urn:ietf:params:xml:ns:domain-1.0">${inner}</d:${verb}></${verb}>`,

@@ -82,7 +82,7 @@ describe('the service', () => {
     const locker = new Client({ connectionString: environment.DATABASE_URL })
     await locker.connect()
     const ask = () =>
-      fetch(`http://127.0.0.1:${running.controlPort}/domains/taken.com/age`, { method: 'POST', body: '{"seconds":1}' })
+      fetch(`http://127.0.0.1:${running.controlPort}/domains/taken.org/age`, { method: 'POST', body: '{"seconds":1}' })
     try {
       await locker.query('begin')
       await locker.query('lock table sandbox_registry.domain')

@@ -45,7 +45,7 @@ describe('the control port', () => {
   afterAll(() => sandbox.close())
 
   const ask = async (frame: string) => resultCode(await client.ask(frame))
-  const check = (clTRID?: string) => domainCommand('check', '<d:name>free.com</d:name>', clTRID)
+  const check = (clTRID?: string) => domainCommand('check', '<d:name>free.org</d:name>', clTRID)
   const creates = async (name: string) =>
     (await sandbox.control('GET', `/audit?object=${name}&command=domain:create&code=1000`)).body.entries.length
 
@@ -92,11 +92,11 @@ describe('the control port', () => {
   })
 
   it('shows a domain without its authInfo', async () => {
-    await client.ask(createDomain('shown.com', { clTRID: 'SHOWN' }))
-    const { status, body } = await sandbox.control('GET', '/domains/Shown.com')
+    await client.ask(createDomain('shown.org', { clTRID: 'SHOWN' }))
+    const { status, body } = await sandbox.control('GET', '/domains/Shown.org')
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      name: 'shown.com',
+      name: 'shown.org',
       sponsor: 'nameyard',
       registrant: 'holder',
       contacts: [
@@ -107,15 +107,15 @@ describe('the control port', () => {
       expiresAt: '2028-03-01T12:00:00.000Z',
     })
     expect(JSON.stringify(body)).not.toContain('2fooBAR')
-    expect((await sandbox.control('GET', '/domains/hidden.com')).status).toBe(404)
+    expect((await sandbox.control('GET', '/domains/hidden.org')).status).toBe(404)
   })
 
   it('lists the names of a registrar page by page', async () => {
-    for (const name of ['list-2.com', 'list-1.com', 'list-3.com']) await client.ask(createDomain(name))
-    const { names } = (await sandbox.control('GET', '/domains?sponsor=nameyard&after=list-1.com&limit=2')).body
-    expect(names).toEqual(['list-2.com', 'list-3.com'])
-    expect((await sandbox.control('GET', '/domains?sponsor=rival&after=list-1.com')).body.names).not.toContain(
-      'list-2.com',
+    for (const name of ['list-2.org', 'list-1.org', 'list-3.org']) await client.ask(createDomain(name))
+    const { names } = (await sandbox.control('GET', '/domains?sponsor=nameyard&after=list-1.org&limit=2')).body
+    expect(names).toEqual(['list-2.org', 'list-3.org'])
+    expect((await sandbox.control('GET', '/domains?sponsor=rival&after=list-1.org')).body.names).not.toContain(
+      'list-2.org',
     )
     expect((await sandbox.control('GET', '/domains')).status).toBe(400)
   })
@@ -123,13 +123,13 @@ describe('the control port', () => {
   it('registers a name for another registrar, and transfers it as the TLD does', async () => {
     const put = (name: string) =>
       sandbox.control('PUT', `/domains/${name}`, { registrar: 'bystander', authInfo: 'Other-1' })
-    expect(await put('Elsewhere.com')).toMatchObject({ status: 200, body: { domain: 'elsewhere.com' } })
-    expect((await put('elsewhere.com')).status).toBe(409)
+    expect(await put('Elsewhere.org')).toMatchObject({ status: 200, body: { domain: 'elsewhere.org' } })
+    expect((await put('elsewhere.org')).status).toBe(409)
     expect((await put('elsewhere.nowhere')).status).toBe(404)
     await put('elsewhere.instant')
     const transfer = async (name: string) =>
       (await sandbox.control('POST', `/domains/${name}/transfer`, { registrar: 'bypasser' })).body
-    expect(await transfer('elsewhere.com')).toMatchObject({ status: 'pending' })
+    expect(await transfer('elsewhere.org')).toMatchObject({ status: 'pending' })
     expect(await transfer('elsewhere.instant')).toMatchObject({ status: 'serverApproved' })
     expect((await sandbox.control('GET', '/domains/elsewhere.instant')).body).toMatchObject({ sponsor: 'bypasser' })
     expect(
@@ -145,12 +145,12 @@ describe('the control port', () => {
   })
 
   it('keeps the TXT records of name servers elsewhere', async () => {
-    expect((await sandbox.control('GET', '/texts/none.com')).body).toEqual({ texts: [] })
-    await sandbox.control('PUT', '/texts/_Proof.com', { texts: ['one', 'two'] })
-    expect((await sandbox.control('GET', '/texts/_proof.COM')).body).toEqual({ texts: ['one', 'two'] })
-    await sandbox.control('PUT', '/texts/_proof.com', { texts: [] })
-    expect((await sandbox.control('GET', '/texts/_proof.com')).body).toEqual({ texts: [] })
-    expect((await sandbox.control('PUT', '/texts/_proof.com', { texts: 'one' })).status).toBe(400)
+    expect((await sandbox.control('GET', '/texts/none.org')).body).toEqual({ texts: [] })
+    await sandbox.control('PUT', '/texts/_Proof.org', { texts: ['one', 'two'] })
+    expect((await sandbox.control('GET', '/texts/_proof.ORG')).body).toEqual({ texts: ['one', 'two'] })
+    await sandbox.control('PUT', '/texts/_proof.org', { texts: [] })
+    expect((await sandbox.control('GET', '/texts/_proof.org')).body).toEqual({ texts: [] })
+    expect((await sandbox.control('PUT', '/texts/_proof.org', { texts: 'one' })).status).toBe(400)
   })
 
   it('refuses more commands in a second than the policy allows, and reports the load', async () => {
@@ -176,9 +176,9 @@ describe('the control port', () => {
   })
 
   it('finds every message in the audit by clTRID, object, command and code', async () => {
-    await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-1' }))
-    await client.ask(createDomain('audited.com', { clTRID: 'AUDIT-2' }))
-    const entries = (await sandbox.control('GET', '/audit?object=audited.com')).body.entries
+    await client.ask(createDomain('audited.org', { clTRID: 'AUDIT-1' }))
+    await client.ask(createDomain('audited.org', { clTRID: 'AUDIT-2' }))
+    const entries = (await sandbox.control('GET', '/audit?object=audited.org')).body.entries
     expect(entries).toMatchObject([
       {
         clTRID: 'AUDIT-1',
@@ -190,13 +190,13 @@ describe('the control port', () => {
       { clTRID: 'AUDIT-2', command: 'domain:create', registrar: 'nameyard', code: 2302 },
     ])
     expect(entries[0]?.response).toContain(entries[0]?.svTRID)
-    expect(await creates('audited.com')).toBe(1)
+    expect(await creates('audited.org')).toBe(1)
     expect((await sandbox.control('GET', '/audit?clTRID=AUDIT-2')).body.entries).toHaveLength(1)
   })
 
   it('masks secrets in the audit, in refused messages too', async () => {
-    await client.ask(createDomain('secret.com'))
-    await client.ask(domainCommand('info', '<d:name>secret.com</d:name>'))
+    await client.ask(createDomain('secret.org'))
+    await client.ask(domainCommand('info', '<d:name>secret.org</d:name>'))
     const other = await sandbox.connect()
     await other.ask(login('rival', 'wrong-secret', '<newPW>other-secret</newPW>'))
     await other.ask(login('rival', '<![CDATA[cd-secret]]>'))
@@ -224,7 +224,7 @@ describe('the control port', () => {
     ['an unknown fault', 'POST', '/faults', { command: 'domain:create', kind: 'explode' }, 400],
     ['a fault without its code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code' }, 400],
     ['an invalid code', 'POST', '/faults', { command: 'domain:create', kind: 'inject-code', code: 999 }, 400],
-    ['a lost message of one object', 'POST', '/faults', { object: 'a.com', kind: 'suppress-poll' }, 400],
+    ['a lost message of one object', 'POST', '/faults', { object: 'a.org', kind: 'suppress-poll' }, 400],
     ['an unknown query parameter', 'GET', '/audit?colour=blue', undefined, 400],
   ])('refuses %s', async (_name, method, target, body, status) => {
     expect((await sandbox.control(method, target, body)).status).toBe(status)
@@ -234,78 +234,78 @@ describe('the control port', () => {
     const plant = (fault: object) => sandbox.control('POST', '/faults', { command: 'domain:create', ...fault })
 
     it('drop-response: creates the domain and sends no answer', async () => {
-      await plant({ kind: 'drop-response', object: 'lost.com' })
-      client.send(createDomain('lost.com', { clTRID: 'LOST-1' }))
+      await plant({ kind: 'drop-response', object: 'lost.org' })
+      client.send(createDomain('lost.org', { clTRID: 'LOST-1' }))
       expect(await client.ask(check('NEXT-1'))).toContain('<clTRID>NEXT-1</clTRID>')
-      expect(await creates('lost.com')).toBe(1)
-      expect(resultCode(await client.ask(createDomain('lost.com', { clTRID: 'LOST-2' })))).toBe(2302)
+      expect(await creates('lost.org')).toBe(1)
+      expect(resultCode(await client.ask(createDomain('lost.org', { clTRID: 'LOST-2' })))).toBe(2302)
     })
 
     it('drop-request: changes nothing and sends no answer', async () => {
       await plant({ kind: 'drop-request' })
-      client.send(createDomain('unheard.com', { clTRID: 'UNHEARD-1' }))
+      client.send(createDomain('unheard.org', { clTRID: 'UNHEARD-1' }))
       expect(await client.ask(check('NEXT-2'))).toContain('<clTRID>NEXT-2</clTRID>')
-      expect((await sandbox.control('GET', '/domains/unheard.com')).status).toBe(404)
+      expect((await sandbox.control('GET', '/domains/unheard.org')).status).toBe(404)
       const { entries } = (await sandbox.control('GET', '/audit?clTRID=UNHEARD-1')).body
       expect(entries).toMatchObject([{ fault: 'drop-request', code: null, response: null }])
     })
 
     it('close-before-answer: carries the command out and closes the connection', async () => {
       await plant({ kind: 'close-before-answer' })
-      await expect(client.ask(createDomain('cut-off.com'))).rejects.toThrow('closed')
-      expect(await creates('cut-off.com')).toBe(1)
+      await expect(client.ask(createDomain('cut-off.org'))).rejects.toThrow('closed')
+      expect(await creates('cut-off.org')).toBe(1)
     })
 
     it('garbage: answers with invalid XML', async () => {
       await plant({ kind: 'garbage' })
-      const answer = await client.ask(createDomain('garbled.com'))
+      const answer = await client.ask(createDomain('garbled.org'))
       expect(answer).not.toContain('</epp>')
-      expect(await creates('garbled.com')).toBe(1)
+      expect(await creates('garbled.org')).toBe(1)
     })
 
     it('wrong-trid: answers with another clTRID', async () => {
       await plant({ kind: 'wrong-trid' })
-      expect(await client.ask(createDomain('mixed-up.com'))).not.toContain('<clTRID>TEST-1</clTRID>')
+      expect(await client.ask(createDomain('mixed-up.org'))).not.toContain('<clTRID>TEST-1</clTRID>')
     })
 
     it('inject-code: answers the code as often as planted and changes nothing', async () => {
       await plant({ kind: 'inject-code', code: 2400, times: 2 })
       const codes = []
-      for (let n = 0; n < 3; n++) codes.push(resultCode(await client.ask(createDomain('flaky.com'))))
+      for (let n = 0; n < 3; n++) codes.push(resultCode(await client.ask(createDomain('flaky.org'))))
       expect(codes).toEqual([2400, 2400, 1000])
     })
 
     it('inject-code: closes the connection after a code that ends the session', async () => {
       await plant({ kind: 'inject-code', code: 2500 })
-      expect(resultCode(await client.ask(createDomain('ended.com')))).toBe(2500)
+      expect(resultCode(await client.ask(createDomain('ended.org')))).toBe(2500)
       await client.closed
     })
 
     it('delay: delays the answer', async () => {
       await plant({ kind: 'delay', ms: 20 })
-      expect(resultCode(await client.ask(createDomain('slow.com')))).toBe(1000)
+      expect(resultCode(await client.ask(createDomain('slow.org')))).toBe(1000)
     })
 
     it('applies only to the planted object and command, and not after removal', async () => {
-      await plant({ kind: 'inject-code', code: 2400, object: 'other.com' })
-      expect(resultCode(await client.ask(createDomain('this.com')))).toBe(1000)
+      await plant({ kind: 'inject-code', code: 2400, object: 'other.org' })
+      expect(resultCode(await client.ask(createDomain('this.org')))).toBe(1000)
       expect(resultCode(await client.ask(check()))).toBe(1000)
       expect((await sandbox.control('DELETE', '/faults')).body).toEqual({ removed: 1 })
-      expect(resultCode(await client.ask(createDomain('other.com')))).toBe(1000)
+      expect(resultCode(await client.ask(createDomain('other.org')))).toBe(1000)
     })
 
     it('partial: sends half of the answer and closes the connection', async () => {
       await plant({ kind: 'partial' })
       const octets: number[] = []
       client.socket.on('data', (chunk: Buffer) => octets.push(chunk.length))
-      await expect(client.ask(createDomain('half.com'))).rejects.toThrow('closed')
+      await expect(client.ask(createDomain('half.org'))).rejects.toThrow('closed')
       expect(octets.reduce((sum, length) => sum + length, 0)).toBeGreaterThan(100)
-      expect(await creates('half.com')).toBe(1)
+      expect(await creates('half.org')).toBe(1)
     })
 
     it('out-of-order: answers pipelined commands in another order', async () => {
       await plant({ kind: 'out-of-order' })
-      client.send(createDomain('behind.com', { clTRID: 'FIRST-1' }))
+      client.send(createDomain('behind.org', { clTRID: 'FIRST-1' }))
       client.send(check('SECOND-1'))
       const order = [await client.read(), await client.read()].map((answer) => /<clTRID>(.*)</.exec(answer)?.[1])
       expect(order).toEqual(['SECOND-1', 'FIRST-1'])
@@ -313,8 +313,8 @@ describe('the control port', () => {
 
     it('end-session: ends the login; the client may log in again', async () => {
       await plant({ kind: 'end-session' })
-      expect(resultCode(await client.ask(createDomain('logged-out.com')))).toBe(2002)
-      expect((await sandbox.control('GET', '/domains/logged-out.com')).status).toBe(404)
+      expect(resultCode(await client.ask(createDomain('logged-out.org')))).toBe(2002)
+      expect((await sandbox.control('GET', '/domains/logged-out.org')).status).toBe(404)
       expect(resultCode(await client.ask(login('nameyard', 'nameyard-pw')))).toBe(1000)
     })
 
@@ -326,7 +326,7 @@ describe('the control port', () => {
           `<d:name>${name}</d:name><d:authInfo><d:pw>Rival-0ne-Code</d:pw></d:authInfo>`,
         ).replace('<transfer>', '<transfer op="request">')
       const rival = await sandbox.session('rival')
-      expect(resultCode(await client.ask(request('taken.net')))).toBe(1001)
+      expect(resultCode(await client.ask(request('taken.info')))).toBe(1001)
       expect(resultCode(await rival.ask(command('<poll op="req"/>')))).toBe(1300)
       expect(resultCode(await client.ask(request('taken.org')))).toBe(1001)
       expect(await rival.ask(command('<poll op="req"/>'))).toContain('<domain:name>taken.org<')
@@ -353,7 +353,7 @@ describe('the control port', () => {
     expect((await sandbox.control('POST', '/clock/advance', { seconds: 3600 })).body).toMatchObject({
       now: '2027-03-01T13:00:00.000Z',
     })
-    expect(await client.ask(createDomain('later.com'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z<')
+    expect(await client.ask(createDomain('later.org'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z<')
     expect((await sandbox.control('POST', '/clock/advance', { seconds: -1 })).status).toBe(400)
   })
 })

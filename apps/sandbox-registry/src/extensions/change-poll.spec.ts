@@ -21,12 +21,12 @@ describe('changePoll', () => {
   it('adds the reason of a change to the poll message when the login chose the extension', async () => {
     const client = await sandbox.session()
     await client.ask(createContact('holder'))
-    await client.ask(createDomain('held.com'))
-    await client.ask(domainCommand('update', '<d:name>held.com</d:name><d:add><d:status s="clientHold"/></d:add>'))
+    await client.ask(createDomain('held.org'))
+    await client.ask(domainCommand('update', '<d:name>held.org</d:name><d:add><d:status s="clientHold"/></d:add>'))
     const change = { statuses: ['serverDeleteProhibited', 'serverHold'], reason: 'Court order' }
-    expect((await set('held.com', change)).status).toBe(200)
+    expect((await set('held.org', change)).status).toBe(200)
     expectGolden('poll-change', await client.ask(command('<poll op="req"/>')))
-    expect(resultCode(await client.ask(domainCommand('delete', '<d:name>held.com</d:name>')))).toBe(2304)
+    expect(resultCode(await client.ask(domainCommand('delete', '<d:name>held.org</d:name>')))).toBe(2304)
 
     const pollWithout = async (...extensions: RegExp[]) => {
       const other = await sandbox.connect()
@@ -50,13 +50,13 @@ describe('changePoll', () => {
 
   it('removes server statuses and keeps client statuses', async () => {
     const client = await sandbox.session()
-    await set('held.com', { statuses: [] })
-    const shown = await client.ask(domainCommand('info', '<d:name>held.com</d:name>'))
+    await set('held.org', { statuses: [] })
+    const shown = await client.ask(domainCommand('info', '<d:name>held.org</d:name>'))
     expect(shown.match(/<domain:status s="\w+"/g)).toEqual([
       '<domain:status s="clientHold"',
       '<domain:status s="inactive"',
     ])
-    expect((await set('nowhere.com', { statuses: [] })).status).toBe(404)
-    expect((await set('held.com', { statuses: ['clientHold'] })).status).toBe(400)
+    expect((await set('nowhere.org', { statuses: [] })).status).toBe(404)
+    expect((await set('held.org', { statuses: ['clientHold'] })).status).toBe(400)
   })
 })

@@ -43,30 +43,30 @@ describe('fees', () => {
       command('delete'),
       '<f:command name="create" phase="sunrise"/>',
     ].join('')
-    const names = ['free.com', 'premium.com', 'taken.com', 'free.instant', 'premium.instant', '-bad']
+    const names = ['free.org', 'premium.org', 'taken.org', 'free.instant', 'premium.instant', '-bad']
     expectGolden('domain-check-fee', await client.ask(check(names, `<f:currency>USD</f:currency>${commands}`)))
-    const euro = await client.ask(check(['free.com'], `<f:currency>EUR</f:currency>${command('create')}`))
+    const euro = await client.ask(check(['free.org'], `<f:currency>EUR</f:currency>${command('create')}`))
     expect(euro).toContain('<fee:cd avail="0">')
   })
 
   it('must be stated for a premium name and cover its price', async () => {
-    const create = createDomain('premium.com', { period: '<d:period unit="y">2</d:period>' })
+    const create = createDomain('premium.org', { period: '<d:period unit="y">2</d:period>' })
     expect(resultCode(await client.ask(create))).toBe(2003)
     expectGolden('domain-create-fee-low', await client.ask(extended(create, stated('create', '199.99'))))
     expect(resultCode(await client.ask(extended(create, stated('create', '200.00', 'EUR'))))).toBe(2004)
     expectGolden('domain-create-fee', await client.ask(extended(create, stated('create', '200.00'))))
-    expect(await charges('premium.com')).toEqual([['create', 20_000]])
+    expect(await charges('premium.org')).toEqual([['create', 20_000]])
   })
 
   it('may be stated for any name, and are confirmed then', async () => {
-    expect(resultCode(await client.ask(extended(createDomain('plain.com'), stated('create', '7.99'))))).toBe(2004)
-    const created = await client.ask(extended(createDomain('plain.com'), stated('create', '8')))
+    expect(resultCode(await client.ask(extended(createDomain('plain.org'), stated('create', '7.99'))))).toBe(2004)
+    const created = await client.ask(extended(createDomain('plain.org'), stated('create', '8')))
     expect(created).toContain('<fee:fee refundable="1" grace-period="P5D">8.00</fee:fee>')
     const date = '<d:curExpDate>2028-03-01</d:curExpDate>'
-    const renew = domainCommand('renew', `<d:name>plain.com</d:name>${date}<d:period unit="y">2</d:period>`)
+    const renew = domainCommand('renew', `<d:name>plain.org</d:name>${date}<d:period unit="y">2</d:period>`)
     expect(resultCode(await client.ask(extended(renew, stated('renew', '15.99'))))).toBe(2004)
     expectGolden('domain-renew-fee', await client.ask(extended(renew, stated('renew', '16.00'))))
-    expect(await charges('plain.com')).toEqual([
+    expect(await charges('plain.org')).toEqual([
       ['create', 800],
       ['renew', 1600],
     ])
@@ -78,26 +78,26 @@ describe('fees', () => {
     expect(resultCode(await client.ask(extended(transfer, stated('transfer', '1.00'))))).toBe(2004)
     expectGolden('domain-transfer-fee', await client.ask(extended(transfer, stated('transfer', '8.00'))))
 
-    await client.ask(createDomain('lapsed.com'))
-    await sandbox.control('POST', '/domains/lapsed.com/age', { seconds: 6 * 86_400 })
-    await client.ask(domainCommand('delete', '<d:name>lapsed.com</d:name>'))
+    await client.ask(createDomain('lapsed.org'))
+    await sandbox.control('POST', '/domains/lapsed.org/age', { seconds: 6 * 86_400 })
+    await client.ask(domainCommand('delete', '<d:name>lapsed.org</d:name>'))
     const rgp = '<r:update xmlns:r="urn:ietf:params:xml:ns:rgp-1.0"><r:restore op="request"/></r:update>'
-    const restore = domainCommand('update', '<d:name>lapsed.com</d:name><d:chg/>')
+    const restore = domainCommand('update', '<d:name>lapsed.org</d:name><d:chg/>')
     expect(resultCode(await client.ask(extended(restore, rgp + stated('update', '39.00'))))).toBe(2004)
     expectGolden('domain-restore-fee', await client.ask(extended(restore, rgp + stated('update', '40.00'))))
   })
 
   it.each([
-    ['another element', extended(createDomain('refused.com'), stated('renew', '8.00')), 2001],
-    ['no fee in it', extended(createDomain('refused.com'), fee('create', '')), 2003],
-    ['a negative fee', extended(createDomain('refused.com'), stated('create', '-8.00')), 2004],
-    ['a fee that is not a number', extended(createDomain('refused.com'), stated('create', 'eight')), 2005],
-    ['an invalid currency', extended(createDomain('refused.com'), stated('create', '8.00', 'usd')), 2005],
-    ['an unknown command', check(['a.com'], command('borrow')), 2001],
-    ['no command', check(['a.com'], ''), 2003],
+    ['another element', extended(createDomain('refused.org'), stated('renew', '8.00')), 2001],
+    ['no fee in it', extended(createDomain('refused.org'), fee('create', '')), 2003],
+    ['a negative fee', extended(createDomain('refused.org'), stated('create', '-8.00')), 2004],
+    ['a fee that is not a number', extended(createDomain('refused.org'), stated('create', 'eight')), 2005],
+    ['an invalid currency', extended(createDomain('refused.org'), stated('create', '8.00', 'usd')), 2005],
+    ['an unknown command', check(['a.org'], command('borrow')), 2001],
+    ['no command', check(['a.org'], ''), 2003],
     [
       'a fee for a free command',
-      extended(domainCommand('update', '<d:name>plain.com</d:name>'), stated('update', '8.00')),
+      extended(domainCommand('update', '<d:name>plain.org</d:name>'), stated('update', '8.00')),
       2306,
     ],
   ])('are refused with %s', async (_name, message, code) => {

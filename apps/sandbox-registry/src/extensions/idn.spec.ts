@@ -29,31 +29,31 @@ describe('internationalized names', () => {
   }
 
   it('are created with the IDN table of the command, which info shows', async () => {
-    expect(await create('xn--mnchen-3ya.com', idn('de', 'münchen.com'))).toBe(1000)
-    expectGolden('domain-info-idn', await client.ask(domainCommand('info', '<d:name>xn--mnchen-3ya.com</d:name>')))
+    expect(await create('xn--mnchen-3ya.org', idn('de', 'münchen.org'))).toBe(1000)
+    expectGolden('domain-info-idn', await client.ask(domainCommand('info', '<d:name>xn--mnchen-3ya.org</d:name>')))
   })
 
   it('are created with the first fitting table when the command has none', async () => {
-    expect(await create('xn--espaa-rta.net')).toBe(1000)
-    expect(await client.ask(domainCommand('info', '<d:name>xn--espaa-rta.net</d:name>'))).toContain('<idn:table>es<')
-    expect(await create('xn--e1afmkfd.net')).toBe(1000)
-    expect(await client.ask(domainCommand('info', '<d:name>xn--e1afmkfd.net</d:name>'))).toContain('<idn:table>cyrl<')
+    expect(await create('xn--espaa-rta.info')).toBe(1000)
+    expect(await client.ask(domainCommand('info', '<d:name>xn--espaa-rta.info</d:name>'))).toContain('<idn:table>es<')
+    expect(await create('xn--e1afmkfd.info')).toBe(1000)
+    expect(await client.ask(domainCommand('info', '<d:name>xn--e1afmkfd.info</d:name>'))).toContain('<idn:table>cyrl<')
   })
 
   it.each([
-    ['a label of another table', 'xn--espaa-rta.com', idn('de'), 2306],
-    ['an unknown table', 'xn--mnchen-3ya.net', idn('klingon'), 2306],
-    ['the wrong Unicode name', 'xn--mnchen-3ya.net', idn('de', 'munchen.net'), 2306],
-    ['a label of no table', 'xn--mgbh0fb.com', undefined, 2306],
-    ['Latin where the table has none', 'plain.com', idn('cyrl'), 2306],
-    ['another element', 'plain.com', idn('de').replaceAll('i:data', 'i:datum'), 2001],
+    ['a label of another table', 'xn--espaa-rta.org', idn('de'), 2306],
+    ['an unknown table', 'xn--mnchen-3ya.info', idn('klingon'), 2306],
+    ['the wrong Unicode name', 'xn--mnchen-3ya.info', idn('de', 'munchen.info'), 2306],
+    ['a label of no table', 'xn--mgbh0fb.org', undefined, 2306],
+    ['Latin where the table has none', 'plain.org', idn('cyrl'), 2306],
+    ['another element', 'plain.org', idn('de').replaceAll('i:data', 'i:datum'), 2001],
     ['a TLD without the extension', 'xn--mnchen-3ya.instant', idn('de'), 2103],
   ])('are refused with %s', async (_name, name, extension, code) => {
     expect(await create(name, extension)).toBe(code)
   })
 
   it('are unavailable in a check when no table fits', async () => {
-    const names = ['xn--mgbh0fb.com', 'xn--mgbh0fb.instant', 'xn--bcher-kva.com']
+    const names = ['xn--mgbh0fb.org', 'xn--mgbh0fb.instant', 'xn--bcher-kva.org']
     const checked = await client.ask(domainCommand('check', names.map((name) => `<d:name>${name}</d:name>`).join('')))
     expect(checked.match(/avail="\d"/g)).toEqual(['avail="0"', 'avail="1"', 'avail="1"'])
   })

@@ -46,7 +46,7 @@ describe('launch phases', () => {
   })
 
   it('returns the availability in a phase in an availability check', async () => {
-    const names = ['free.launch', 'free.com']
+    const names = ['free.launch', 'free.org']
     const asked = await client.ask(check(names, launch('check', phase('sunrise'), ' type="avail"')))
     expect(asked.match(/avail="\d"/g)).toEqual(['avail="1"', 'avail="0"'])
   })

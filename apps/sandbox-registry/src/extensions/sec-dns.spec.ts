@@ -16,7 +16,7 @@ describe('secDNS', () => {
     sandbox = await Sandbox.open()
     client = await sandbox.session()
     await client.ask(createContact('holder'))
-    for (const name of ['update.com', 'refused.com', 'update.instant']) await client.ask(createDomain(name))
+    for (const name of ['update.org', 'refused.org', 'update.instant']) await client.ask(createDomain(name))
   })
   afterAll(() => sandbox.close())
 
@@ -36,8 +36,8 @@ describe('secDNS', () => {
 
   it('stores DS records in a TLD that supports them', async () => {
     const withKey = ds(1).replace('</s:dsData>', `${key(257)}</s:dsData>`)
-    expect(resultCode(await client.ask(extended(createDomain('ds.com'), secDns('create', withKey))))).toBe(1000)
-    expectGolden('domain-info-ds', await client.ask(info('ds.com')))
+    expect(resultCode(await client.ask(extended(createDomain('ds.org'), secDns('create', withKey))))).toBe(1000)
+    expectGolden('domain-info-ds', await client.ask(info('ds.org')))
   })
 
   it('stores keys in a TLD that supports them', async () => {
@@ -46,58 +46,58 @@ describe('secDNS', () => {
   })
 
   it('removes before it adds, and removes all at once', async () => {
-    const ask = async (inner: string) => resultCode(await client.ask(change('update.com', inner)))
+    const ask = async (inner: string) => resultCode(await client.ask(change('update.org', inner)))
     expect(await ask(`<s:add>${ds(1)}${ds(2)}</s:add>`)).toBe(1000)
-    expect(await tags('update.com')).toEqual([1, 2])
+    expect(await tags('update.org')).toEqual([1, 2])
     expect(await ask(`<s:rem>${ds(1)}</s:rem><s:add>${ds(3)}</s:add>`)).toBe(1000)
-    expect(await tags('update.com')).toEqual([2, 3])
+    expect(await tags('update.org')).toEqual([2, 3])
     expect(await ask(`<s:rem><s:all>true</s:all></s:rem><s:add>${ds(2)}</s:add><s:chg/>`)).toBe(1000)
-    expect(await tags('update.com')).toEqual([2])
+    expect(await tags('update.org')).toEqual([2])
     expect(await ask('<s:rem><s:all>1</s:all></s:rem>')).toBe(1000)
-    expect(await tags('update.com')).toEqual([])
+    expect(await tags('update.org')).toEqual([])
   })
 
   it('removes a DS record that was created with its key by the record alone', async () => {
     const withKey = ds(7).replace('</s:dsData>', `${key(257)}</s:dsData>`)
-    await client.ask(extended(createDomain('known.com'), secDns('create', withKey)))
-    expect(resultCode(await client.ask(change('known.com', `<s:rem>${ds(7)}</s:rem>`)))).toBe(1000)
-    expect(await tags('known.com')).toEqual([])
+    await client.ask(extended(createDomain('known.org'), secDns('create', withKey)))
+    expect(resultCode(await client.ask(change('known.org', `<s:rem>${ds(7)}</s:rem>`)))).toBe(1000)
+    expect(await tags('known.org')).toEqual([])
   })
 
   it('ignore-sec-dns: answers 1000 and changes no records', async () => {
-    await sandbox.control('POST', '/faults', { command: 'domain:update', object: 'update.com', kind: 'ignore-sec-dns' })
-    expect(resultCode(await client.ask(change('update.com', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
-    expect(await tags('update.com')).toEqual([])
-    expect(resultCode(await client.ask(change('update.com', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
-    expect(await tags('update.com')).toEqual([9])
+    await sandbox.control('POST', '/faults', { command: 'domain:update', object: 'update.org', kind: 'ignore-sec-dns' })
+    expect(resultCode(await client.ask(change('update.org', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
+    expect(await tags('update.org')).toEqual([])
+    expect(resultCode(await client.ask(change('update.org', `<s:add>${ds(9)}</s:add>`)))).toBe(1000)
+    expect(await tags('update.org')).toEqual([9])
   })
 
   const many = Array.from({ length: 9 }, (_, n) => ds(n)).join('')
   it.each([
-    ['keys in a TLD with DS records', 'refused.com', `<s:add>${key(257)}</s:add>`, 2306],
+    ['keys in a TLD with DS records', 'refused.org', `<s:add>${key(257)}</s:add>`, 2306],
     ['DS records in a TLD with keys', 'update.instant', `<s:add>${ds(1)}</s:add>`, 2306],
-    ['both in one command', 'refused.com', `<s:add>${ds(1)}${key(257)}</s:add>`, 2001],
-    ['more than the profile allows', 'refused.com', `<s:add>${many}</s:add>`, 2306],
-    ['a repeated record', 'refused.com', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
-    ['the removal of an unknown record', 'refused.com', `<s:rem>${ds(5)}</s:rem>`, 2306],
-    ['<all> with the value false', 'refused.com', '<s:rem><s:all>false</s:all></s:rem>', 2306],
-    ['an empty rem', 'refused.com', '<s:rem/>', 2001],
-    ['a digest of the wrong length', 'refused.com', `<s:add>${ds(1, digest.slice(2))}</s:add>`, 2306],
-    ['a digest that is not hex', 'refused.com', `<s:add>${ds(1, `Z${digest.slice(1)}`)}</s:add>`, 2005],
-    ['a digest of an unknown type', 'refused.com', `<s:add>${ds(1, digest, 9)}</s:add>`, 2306],
-    ['a key tag out of range', 'refused.com', `<s:add>${ds(65_536)}</s:add>`, 2004],
+    ['both in one command', 'refused.org', `<s:add>${ds(1)}${key(257)}</s:add>`, 2001],
+    ['more than the profile allows', 'refused.org', `<s:add>${many}</s:add>`, 2306],
+    ['a repeated record', 'refused.org', `<s:add>${ds(1)}${ds(1)}</s:add>`, 2306],
+    ['the removal of an unknown record', 'refused.org', `<s:rem>${ds(5)}</s:rem>`, 2306],
+    ['<all> with the value false', 'refused.org', '<s:rem><s:all>false</s:all></s:rem>', 2306],
+    ['an empty rem', 'refused.org', '<s:rem/>', 2001],
+    ['a digest of the wrong length', 'refused.org', `<s:add>${ds(1, digest.slice(2))}</s:add>`, 2306],
+    ['a digest that is not hex', 'refused.org', `<s:add>${ds(1, `Z${digest.slice(1)}`)}</s:add>`, 2005],
+    ['a digest of an unknown type', 'refused.org', `<s:add>${ds(1, digest, 9)}</s:add>`, 2306],
+    ['a key tag out of range', 'refused.org', `<s:add>${ds(65_536)}</s:add>`, 2004],
     ['a key that is not base64', 'update.instant', `<s:add>${key(257).replace('AQPJ', 'A*')}</s:add>`, 2005],
-    ['a signature lifetime', 'refused.com', '<s:chg><s:maxSigLife>60</s:maxSigLife></s:chg>', 2102],
-    ['add before rem', 'refused.com', `<s:add>${ds(1)}</s:add><s:rem>${ds(2)}</s:rem>`, 2001],
+    ['a signature lifetime', 'refused.org', '<s:chg><s:maxSigLife>60</s:maxSigLife></s:chg>', 2102],
+    ['add before rem', 'refused.org', `<s:add>${ds(1)}</s:add><s:rem>${ds(2)}</s:rem>`, 2001],
   ])('refuses %s', async (_name, name, inner, code) => {
     expect(resultCode(await client.ask(change(name, inner)))).toBe(code)
     expect(await tags(name)).toEqual([])
   })
 
   it('refuses urgent updates, and a create with the element of an update', async () => {
-    expect(resultCode(await client.ask(change('refused.com', `<s:add>${ds(1)}</s:add>`, ' urgent="1"')))).toBe(2102)
-    const wrong = extended(createDomain('never.com'), secDns('update', `<s:add>${ds(1)}</s:add>`))
+    expect(resultCode(await client.ask(change('refused.org', `<s:add>${ds(1)}</s:add>`, ' urgent="1"')))).toBe(2102)
+    const wrong = extended(createDomain('never.org'), secDns('update', `<s:add>${ds(1)}</s:add>`))
     expect(resultCode(await client.ask(wrong))).toBe(2001)
-    expect(resultCode(await client.ask(info('never.com')))).toBe(2303)
+    expect(resultCode(await client.ask(info('never.org')))).toBe(2303)
   })
 })

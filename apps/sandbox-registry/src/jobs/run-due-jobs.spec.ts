@@ -11,9 +11,9 @@ describe('due jobs', () => {
   beforeEach(() => registry.reset())
 
   it('renew expired domains, year after year and in order; a delete in the grace period refunds', async () => {
-    await registry.client.ask(createDomain('first.com'))
+    await registry.client.ask(createDomain('first.org'))
     await registry.pass(1)
-    await registry.client.ask(createDomain('second.com'))
+    await registry.client.ask(createDomain('second.org'))
     await registry.pass(3 * 365 + 10)
     expect(await registry.drain(registry.client)).toEqual([
       '2028-03-01 Domain renewed by the registry.',
@@ -23,9 +23,9 @@ describe('due jobs', () => {
       '2030-03-01 Domain renewed by the registry.',
       '2030-03-02 Domain renewed by the registry.',
     ])
-    expect(resultCode(await registry.client.ask(remove('first.com')))).toBe(1001)
-    expect(await registry.shown('first.com')).toMatchObject({ exDate: '2030-03-01T12:00:00.000Z' })
-    expect(await registry.charges('first.com')).toEqual([
+    expect(resultCode(await registry.client.ask(remove('first.org')))).toBe(1001)
+    expect(await registry.shown('first.org')).toMatchObject({ exDate: '2030-03-01T12:00:00.000Z' })
+    expect(await registry.charges('first.org')).toEqual([
       'nameyard create 800',
       'nameyard auto-renew 800',
       'nameyard auto-renew 800',
@@ -35,24 +35,24 @@ describe('due jobs', () => {
   })
 
   it('inform the sponsor of an auto-renewal by poll', async () => {
-    await registry.client.ask(createDomain('example.com'))
+    await registry.client.ask(createDomain('example.org'))
     await registry.pass(366)
     expectGolden('poll-auto-renew', await registry.client.ask(pollRequest))
   })
 
   it('follow the age of one domain and no other', async () => {
-    await registry.client.ask(createDomain('old.com'))
-    await registry.client.ask(createDomain('young.com'))
-    const { body } = await registry.sandbox.control('POST', '/domains/Old.com/age', { seconds: 6 * DAY })
+    await registry.client.ask(createDomain('old.org'))
+    await registry.client.ask(createDomain('young.org'))
+    const { body } = await registry.sandbox.control('POST', '/domains/Old.org/age', { seconds: 6 * DAY })
     expect(body).toMatchObject({ now: '2027-03-01T12:00:00.000Z' })
-    expect(await registry.shown('old.com')).toMatchObject({ rgp: [], exDate: '2028-02-24T12:00:00.000Z' })
-    expect(await registry.shown('young.com')).toMatchObject({ rgp: ['addPeriod'] })
-    expect((await registry.sandbox.control('POST', '/domains/none.com/age', { seconds: 1 })).status).toBe(404)
+    expect(await registry.shown('old.org')).toMatchObject({ rgp: [], exDate: '2028-02-24T12:00:00.000Z' })
+    expect(await registry.shown('young.org')).toMatchObject({ rgp: ['addPeriod'] })
+    expect((await registry.sandbox.control('POST', '/domains/none.org/age', { seconds: 1 })).status).toBe(404)
   })
 
   it('are announced by the control port', async () => {
-    await registry.client.ask(createDomain('example.com'))
-    const { body } = await registry.sandbox.control('POST', '/domains/example.com/age', {
+    await registry.client.ask(createDomain('example.org'))
+    const { body } = await registry.sandbox.control('POST', '/domains/example.org/age', {
       seconds: 365 * DAY + 23 * 3600,
     })
     expect(body).toMatchObject({ jobs: 0, nextDue: '2027-03-01T13:00:00.000Z' })
@@ -70,11 +70,11 @@ describe('due jobs', () => {
   })
 
   it('run once when many messages arrive together', async () => {
-    await registry.client.ask(createDomain('example.com'))
+    await registry.client.ask(createDomain('example.org'))
     await registry.sandbox.pool.query(
       `update sandbox_registry.clock set offset_seconds = offset_seconds + ${400 * DAY}`,
     )
     await Promise.all(Array.from({ length: 5 }, () => registry.sandbox.control('GET', '/clock')))
-    expect(await registry.charges('example.com')).toEqual(['nameyard create 800', 'nameyard auto-renew 800'])
+    expect(await registry.charges('example.org')).toEqual(['nameyard create 800', 'nameyard auto-renew 800'])
   })
 })

@@ -11,7 +11,7 @@ describe('seeded phases', () => {
   afterAll(() => sandbox.close())
 
   const shown = async (label: string) => {
-    const response = await client.ask(domainCommand('info', `<d:name>phase-${label}.com</d:name>`))
+    const response = await client.ask(domainCommand('info', `<d:name>phase-${label}.org</d:name>`))
     const all = (pattern: RegExp) => [...response.matchAll(pattern)].map(([, value]) => value)
     return [...all(/<domain:status s="(\w+)"/g), ...all(/<rgp:rgpStatus s="(\w+)"/g)].join(' ')
   }
@@ -31,15 +31,15 @@ describe('seeded phases', () => {
   })
 
   it('move to the next phase with time', async () => {
-    const inner = '<d:name>phase-active.com</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
+    const inner = '<d:name>phase-active.org</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
     const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
     expect(resultCode(await client.ask(transfer))).toBe(1001)
     await sandbox.control('POST', '/clock/advance', { seconds: 22 * 86_400 })
-    expect(await client.ask(domainCommand('info', '<d:name>phase-active.com</d:name>'))).toContain('clID>nameyard<')
+    expect(await client.ask(domainCommand('info', '<d:name>phase-active.org</d:name>'))).toContain('clID>nameyard<')
     expect(await shown('transferring')).toBe('inactive')
     expect(await shown('redemption')).toBe('pendingDelete inactive pendingDelete')
     expect(await shown('restoring')).toBe('pendingDelete inactive pendingDelete')
     expect(await shown('deleting')).toBe('')
-    expect(resultCode(await client.ask(domainCommand('info', '<d:name>phase-deleting.com</d:name>')))).toBe(2303)
+    expect(resultCode(await client.ask(domainCommand('info', '<d:name>phase-deleting.org</d:name>')))).toBe(2303)
   })
 })

@@ -42,7 +42,7 @@ const phases: readonly Phase[] = [
 ]
 
 /** The TLD of these names, with generic rules. */
-const TLD = 'com'
+const TLD = 'org'
 
 /** Creates a name in each phase. Their accounts are never logged in, so that no registrar gets their poll messages. */
 export async function seedPhases(db: ClientBase, now: Date): Promise<void> {

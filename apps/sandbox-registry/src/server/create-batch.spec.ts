@@ -25,7 +25,7 @@ describe('batched creates', () => {
     return {
       domain: {
         name,
-        tld: 'com',
+        tld: 'org',
         registrant: 'holder',
         contacts: [{ type: 'admin', contact: 'holder' }],
         hosts: ['ns1.hoster.example', 'ns2.hoster.example'],
@@ -67,7 +67,7 @@ describe('batched creates', () => {
       ?.n
 
   it('share a transaction, each with its charge, its grace period and its audit entry', async () => {
-    const names = ['one.com', 'two.com', 'three.com']
+    const names = ['one.org', 'two.org', 'three.org']
     const written = await Promise.all(
       (await Promise.all(names.map((name) => plain(name)))).map((c) => creates.write(c)),
     )
@@ -88,20 +88,20 @@ describe('batched creates', () => {
 
   it('skip creates that do not fit, and write nothing for them', async () => {
     const hindered = [
-      await plain('taken.com'),
-      await plain('reserved.com'),
-      await plain('premium.com'),
-      await plain('no-holder.com', { registrant: 'nobody' }),
-      await plain('no-admin.com', { contacts: [{ type: 'admin', contact: 'nobody' }] }),
-      await plain('foreign-holder.com', { registrant: 'rival-holder' }),
-      await plain('no-host.com', { hosts: ['ns1.nowhere.example'] }),
-      { ...(await plain('of-another-time.com')), offsetSeconds: 1 },
+      await plain('taken.org'),
+      await plain('reserved.org'),
+      await plain('premium.org'),
+      await plain('no-holder.org', { registrant: 'nobody' }),
+      await plain('no-admin.org', { contacts: [{ type: 'admin', contact: 'nobody' }] }),
+      await plain('foreign-holder.org', { registrant: 'rival-holder' }),
+      await plain('no-host.org', { hosts: ['ns1.nowhere.example'] }),
+      { ...(await plain('of-another-time.org')), offsetSeconds: 1 },
     ]
-    const [twice, again] = [await plain('twice.com'), await plain('twice.com', { contacts: [], hosts: [] })]
+    const [twice, again] = [await plain('twice.org'), await plain('twice.org', { contacts: [], hosts: [] })]
     const written = await Promise.all([...hindered, twice, again].map((create) => creates.write(create)))
     expect(written).toEqual([...hindered.map(() => false), true, false])
     for (const { domain } of [...hindered, twice]) {
-      const times = domain.name === 'twice.com' ? 1 : 0
+      const times = domain.name === 'twice.org' ? 1 : 0
       expect(await count('charge where domain = $1 and at = now()', domain.name)).toBe(0)
       expect(await count(`charge where domain = $1 and registrar = 'nameyard'`, domain.name)).toBe(times)
       expect(await count('audit where objects = array[$1]', domain.name)).toBe(times)
@@ -111,22 +111,22 @@ describe('batched creates', () => {
   it('are not used while a job is due, a fault is planted or the credit is limited', async () => {
     const { pool } = sandbox
     await sandbox.control('POST', '/faults', { kind: 'drop-response', command: 'domain:create' })
-    expect(await creates.write(await plain('faulty.com'))).toBe(false)
+    expect(await creates.write(await plain('faulty.org'))).toBe(false)
     await sandbox.control('DELETE', '/faults')
     await sandbox.control('PUT', '/registrars/nameyard/credit', { cents: 100_000 })
-    expect(await creates.write(await plain('credit.com'))).toBe(false)
+    expect(await creates.write(await plain('credit.org'))).toBe(false)
     await sandbox.control('PUT', '/registrars/nameyard/credit', { cents: null })
-    await pool.query(`update sandbox_registry.domain set expires_at = $1 where name = 'taken.com'`, [at])
-    expect(await creates.write(await plain('early.com'))).toBe(false)
+    await pool.query(`update sandbox_registry.domain set expires_at = $1 where name = 'taken.org'`, [at])
+    expect(await creates.write(await plain('early.org'))).toBe(false)
     await sandbox.control('GET', '/clock')
-    expect(await creates.write(await plain('early.com'))).toBe(true)
+    expect(await creates.write(await plain('early.org'))).toBe(true)
   })
 
   it('have an unknown outcome when the database connection breaks', async () => {
     const keeper = await sandbox.pool.connect()
     await keeper.query('begin')
     await keeper.query('lock table sandbox_registry.domain')
-    const lost = [creates.write(await plain('lost.com')), creates.write(await plain('lost-too.com'))]
+    const lost = [creates.write(await plain('lost.org')), creates.write(await plain('lost-too.org'))]
     const ends = Promise.allSettled(lost)
     const cut = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
@@ -139,16 +139,16 @@ describe('batched creates', () => {
   })
 
   it('throw the error of each create when PostgreSQL refuses the batch', async () => {
-    const [good, bad] = [await plain('good.com'), await plain('bad.com', { tld: 'unserved' })]
+    const [good, bad] = [await plain('good.org'), await plain('bad.org', { tld: 'unserved' })]
     const [first, second] = await Promise.allSettled([creates.write(good), creates.write(bad)])
     expect(first).toEqual({ status: 'fulfilled', value: true })
     expect(second.status).toBe('rejected')
-    expect(await insertPlainCreates(sandbox.pool, [await plain('good.com')])).toEqual(new Set())
+    expect(await insertPlainCreates(sandbox.pool, [await plain('good.org')])).toEqual(new Set())
   })
 
   it('are answered to each session', async () => {
     const sessions = await Promise.all(Array.from({ length: 6 }, () => sandbox.session()))
-    const names = ['a.com', 'b.com', 'b.com', 'reserved.com', 'c.com', 'taken.com']
+    const names = ['a.org', 'b.org', 'b.org', 'reserved.org', 'c.org', 'taken.org']
     const answers = await Promise.all(sessions.map((session, n) => session.ask(createDomain(names[n]!))))
     const codes = answers.map((answer) => resultCode(answer))
     expect([codes[0], codes[3], codes[4], codes[5]]).toEqual([1000, 2306, 1000, 2302])
@@ -162,9 +162,9 @@ describe('batched creates', () => {
     await sandbox.control('PATCH', '/tlds/info', { launchPhase: 'sunrise' })
     expect(resultCode(await session.ask(createDomain('second.info')))).toBe(2306)
     await sandbox.control('PATCH', '/policy', { commandsPerMinute: 1 })
-    expect(resultCode(await session.ask(createDomain('third.com')))).toBe(2400)
+    expect(resultCode(await session.ask(createDomain('third.org')))).toBe(2400)
     await sandbox.control('PATCH', '/policy', { commandsPerMinute: null })
     await sandbox.control('POST', '/clock/advance', { seconds: 3600 })
-    expect(await session.ask(createDomain('later.com'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z')
+    expect(await session.ask(createDomain('later.org'))).toContain('<domain:crDate>2027-03-01T13:00:00.000Z')
   })
 })

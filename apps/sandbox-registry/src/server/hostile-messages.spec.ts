@@ -28,18 +28,18 @@ const messages = [
   epp('<hello/>'),
   command('<poll op="req"/>'),
   command('<poll op="ack" msgID="1"/>'),
-  domainCommand('check', '<d:name>free.com</d:name><d:name>taken.com</d:name>'),
-  domainCommand('info', '<d:name hosts="all">taken.com</d:name>'),
+  domainCommand('check', '<d:name>free.org</d:name><d:name>taken.org</d:name>'),
+  domainCommand('info', '<d:name hosts="all">taken.org</d:name>'),
   domainCommand(
     'renew',
-    '<d:name>taken.com</d:name><d:curExpDate>2027-03-01</d:curExpDate><d:period unit="y">1</d:period>',
+    '<d:name>taken.org</d:name><d:curExpDate>2027-03-01</d:curExpDate><d:period unit="y">1</d:period>',
   ),
-  domainCommand('update', '<d:name>taken.com</d:name><d:add><d:status s="clientHold"/></d:add>'),
-  domainCommand('delete', '<d:name>none.com</d:name>'),
-  hostCommand('create', '<h:name>ns1.elsewhere.net</h:name>'),
+  domainCommand('update', '<d:name>taken.org</d:name><d:add><d:status s="clientHold"/></d:add>'),
+  domainCommand('delete', '<d:name>none.org</d:name>'),
+  hostCommand('create', '<h:name>ns1.elsewhere.info</h:name>'),
   contactCommand('info', '<c:id>holder</c:id>'),
   createContact('c-1'),
-  createDomain('new.com', { period: '<d:period unit="y">2</d:period>' }),
+  createDomain('new.org', { period: '<d:period unit="y">2</d:period>' }),
 ].map((message) => Buffer.from(message))
 
 const words = [
@@ -58,10 +58,10 @@ const words = [
   '9999-12-31',
   '0000-00-00',
   'x'.repeat(70_000),
-  '<d:name>a.com</d:name>'.repeat(500),
+  '<d:name>a.org</d:name>'.repeat(500),
   '<a>'.repeat(100),
   '\u202e',
-  'ß.com',
+  'ß.org',
   'xn--',
   '%',
   "'",
@@ -102,14 +102,14 @@ describe('messages of a hostile registrar', () => {
     async (ns) => {
       client = await sandbox.session()
       expect(
-        resultCode(await client.ask(command(`<info><x:info xmlns:x="${ns}"><x:name>a.com</x:name></x:info></info>`))),
+        resultCode(await client.ask(command(`<info><x:info xmlns:x="${ns}"><x:name>a.org</x:name></x:info></info>`))),
       ).toBe(2307)
     },
   )
 
   it('leave a registry that answers, and has logged no errors', async () => {
     client = await sandbox.session()
-    expect(resultCode(await client.ask(domainCommand('check', '<d:name>free.com</d:name>')))).toBe(1000)
+    expect(resultCode(await client.ask(domainCommand('check', '<d:name>free.org</d:name>')))).toBe(1000)
     expect(errors).toEqual([])
   })
 })

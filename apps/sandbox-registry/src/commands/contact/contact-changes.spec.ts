@@ -18,7 +18,7 @@ describe('contact:update and contact:delete', () => {
     client = await sandbox.session()
     rival = await sandbox.session('rival')
     for (const id of ['changing', 'steady', 'holder']) await client.ask(createContact(id))
-    await client.ask(createDomain('example.com'))
+    await client.ask(createDomain('example.org'))
   })
   afterAll(() => sandbox.close())
 
@@ -52,7 +52,7 @@ describe('contact:update and contact:delete', () => {
     expect(resultCode(await client.ask(remove('leaving')))).toBe(1000)
     expect(resultCode(await client.ask(info('leaving')))).toBe(2303)
     expectGolden('contact-delete-linked', await client.ask(remove('holder')))
-    await client.ask(domainCommand('delete', '<d:name>example.com</d:name>'))
+    await client.ask(domainCommand('delete', '<d:name>example.org</d:name>'))
     expect(resultCode(await client.ask(remove('holder')))).toBe(1000)
   })
 

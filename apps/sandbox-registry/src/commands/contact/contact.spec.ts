@@ -31,7 +31,7 @@ describe('contact:create, contact:check and contact:info', () => {
       ),
     )
     expect(resultCode(created)).toBe(1000)
-    expect(resultCode(await client.ask(createDomain('contact-in-use.com')))).toBe(1000)
+    expect(resultCode(await client.ask(createDomain('contact-in-use.org')))).toBe(1000)
     expectGolden('contact-info-linked', await client.ask(info('holder')))
   })
 

@@ -38,25 +38,25 @@ describe('changes of a domain', () => {
 
   describe('domain:renew', () => {
     beforeEach(async () => {
-      await registry.client.ask(createDomain('example.com', { period: period('2') }))
+      await registry.client.ask(createDomain('example.org', { period: period('2') }))
     })
 
     it('adds years and charges once; a delete in the grace period refunds it', async () => {
-      expectGolden('domain-renew', await registry.client.ask(renew('example.com', '2029-03-01', period('3'))))
-      expect(await registry.shown('example.com')).toMatchObject({ rgp: ['addPeriod', 'renewPeriod'] })
-      expectGolden('domain-renew-repeated', await registry.client.ask(renew('example.com', '2029-03-01', period('3'))))
-      expect(await registry.charges('example.com')).toEqual(['nameyard create 1600', 'nameyard renew 2400'])
+      expectGolden('domain-renew', await registry.client.ask(renew('example.org', '2029-03-01', period('3'))))
+      expect(await registry.shown('example.org')).toMatchObject({ rgp: ['addPeriod', 'renewPeriod'] })
+      expectGolden('domain-renew-repeated', await registry.client.ask(renew('example.org', '2029-03-01', period('3'))))
+      expect(await registry.charges('example.org')).toEqual(['nameyard create 1600', 'nameyard renew 2400'])
       expect(await balances('nameyard')).toEqual([{ registrar: 'nameyard', currency: 'USD', cents: -4000 }])
     })
 
     it('refuses another sponsor, a prohibited status and a charge beyond the credit', async () => {
-      expect(resultCode(await registry.rival.ask(renew('example.com', '2029-03-01')))).toBe(2201)
+      expect(resultCode(await registry.rival.ask(renew('example.org', '2029-03-01')))).toBe(2201)
       await registry.sandbox.control('PUT', '/registrars/nameyard/credit', { cents: 2000 })
-      expect(resultCode(await registry.client.ask(renew('example.com', '2029-03-01')))).toBe(2104)
+      expect(resultCode(await registry.client.ask(renew('example.org', '2029-03-01')))).toBe(2104)
       await registry.sandbox.control('PUT', '/registrars/nameyard/credit', { cents: null })
-      await registry.client.ask(update('example.com', '<d:add><d:status s="clientRenewProhibited"/></d:add>'))
-      expect(resultCode(await registry.client.ask(renew('example.com', '2029-03-01')))).toBe(2304)
-      expect(await registry.charges('example.com')).toEqual(['nameyard create 1600'])
+      await registry.client.ask(update('example.org', '<d:add><d:status s="clientRenewProhibited"/></d:add>'))
+      expect(resultCode(await registry.client.ask(renew('example.org', '2029-03-01')))).toBe(2304)
+      expect(await registry.charges('example.org')).toEqual(['nameyard create 1600'])
     })
   })
 
@@ -66,18 +66,18 @@ describe('changes of a domain', () => {
       for (const host of ['ns1.hoster.example', 'ns2.hoster.example']) {
         await registry.client.ask(hostCommand('create', `<h:name>${host}</h:name>`))
       }
-      await registry.client.ask(createDomain('example.com', { ns: ns('ns1.hoster.example') }))
+      await registry.client.ask(createDomain('example.org', { ns: ns('ns1.hoster.example') }))
     })
 
     it('adds, removes and replaces parts of a domain', async () => {
       const message = update(
-        'example.com',
+        'example.org',
         `<d:add>${ns('ns2.hoster.example')}<d:contact type="billing">other-holder</d:contact>${status('clientHold')}</d:add>
          <d:rem>${ns('ns1.hoster.example')}<d:contact type="tech">holder</d:contact></d:rem>
          <d:chg><d:registrant>other-holder</d:registrant>${authInfo('n3w-Code')}</d:chg>`,
       )
       expectGolden('domain-update', await registry.client.ask(message))
-      expectGolden('domain-info-updated', await registry.client.ask(info('example.com')))
+      expectGolden('domain-info-updated', await registry.client.ask(info('example.org')))
     })
 
     it('replaces the glue of a host attribute and removes the authInfo', async () => {
@@ -98,57 +98,57 @@ describe('changes of a domain', () => {
 
     it('allows only the removal of clientUpdateProhibited while it is set', async () => {
       const lock = status('clientUpdateProhibited')
-      expect(resultCode(await registry.client.ask(update('example.com', `<d:add>${lock}</d:add>`)))).toBe(1000)
+      expect(resultCode(await registry.client.ask(update('example.org', `<d:add>${lock}</d:add>`)))).toBe(1000)
       const hold = `<d:add>${status('clientHold')}</d:add>`
-      expect(resultCode(await registry.client.ask(update('example.com', hold)))).toBe(2304)
-      expect(resultCode(await registry.client.ask(update('example.com', `<d:rem>${lock}</d:rem>`)))).toBe(1000)
-      expect(resultCode(await registry.client.ask(update('example.com', hold)))).toBe(1000)
-      expect(resultCode(await registry.rival.ask(update('example.com', hold)))).toBe(2201)
+      expect(resultCode(await registry.client.ask(update('example.org', hold)))).toBe(2304)
+      expect(resultCode(await registry.client.ask(update('example.org', `<d:rem>${lock}</d:rem>`)))).toBe(1000)
+      expect(resultCode(await registry.client.ask(update('example.org', hold)))).toBe(1000)
+      expect(resultCode(await registry.rival.ask(update('example.org', hold)))).toBe(2201)
     })
   })
 
   describe('domain:delete', () => {
     it('purges a domain in its add grace period and refunds the create and later charges', async () => {
-      await registry.client.ask(createDomain('example.com'))
-      await registry.client.ask(renew('example.com', '2028-03-01'))
-      expectGolden('domain-delete', await registry.client.ask(remove('example.com')))
-      expect(resultCode(await registry.client.ask(info('example.com')))).toBe(2303)
+      await registry.client.ask(createDomain('example.org'))
+      await registry.client.ask(renew('example.org', '2028-03-01'))
+      expectGolden('domain-delete', await registry.client.ask(remove('example.org')))
+      expect(resultCode(await registry.client.ask(info('example.org')))).toBe(2303)
       expect(await balances('nameyard')).toMatchObject([{ cents: 0 }])
-      expect(resultCode(await registry.rival.ask(createDomain('example.com').replace(/holder/g, 'rival-holder')))).toBe(
+      expect(resultCode(await registry.rival.ask(createDomain('example.org').replace(/holder/g, 'rival-holder')))).toBe(
         1000,
       )
     })
 
     it('moves a domain to redemptionPeriod, pendingDelete and purge, with a poll message for each step', async () => {
-      await registry.client.ask(createDomain('example.com'))
+      await registry.client.ask(createDomain('example.org'))
       await registry.pass(6)
-      await registry.client.ask(renew('example.com', '2028-03-01'))
-      expectGolden('domain-delete-pending', await registry.client.ask(remove('example.com')))
-      expectGolden('domain-info-redemption', await registry.client.ask(info('example.com')))
-      expect(await registry.charges('example.com')).toEqual([
+      await registry.client.ask(renew('example.org', '2028-03-01'))
+      expectGolden('domain-delete-pending', await registry.client.ask(remove('example.org')))
+      expectGolden('domain-info-redemption', await registry.client.ask(info('example.org')))
+      expect(await registry.charges('example.org')).toEqual([
         'nameyard create 800',
         'nameyard renew 800',
         'nameyard renew -800',
       ])
       for (const message of [
-        remove('example.com'),
-        renew('example.com', '2028-03-01'),
-        update('example.com', '<d:chg><d:authInfo><d:null/></d:authInfo></d:chg>'),
+        remove('example.org'),
+        renew('example.org', '2028-03-01'),
+        update('example.org', '<d:chg><d:authInfo><d:null/></d:authInfo></d:chg>'),
       ]) {
         expect(resultCode(await registry.client.ask(message))).toBe(2304)
       }
-      expect(resultCode(await registry.rival.ask(transfer('request', 'example.com', authInfo())))).toBe(2304)
+      expect(resultCode(await registry.rival.ask(transfer('request', 'example.org', authInfo())))).toBe(2304)
 
       await registry.pass(30)
-      expect(await registry.shown('example.com')).toMatchObject({
+      expect(await registry.shown('example.org')).toMatchObject({
         statuses: ['pendingDelete', 'inactive'],
         rgp: ['pendingDelete'],
       })
-      expect(resultCode(await registry.client.ask(restore('example.com')))).toBe(2304)
+      expect(resultCode(await registry.client.ask(restore('example.org')))).toBe(2304)
       const message = await registry.client.ask(pollRequest)
       expectGolden('poll-pending-delete', message)
       await registry.pass(5)
-      expect(resultCode(await registry.client.ask(info('example.com')))).toBe(2303)
+      expect(resultCode(await registry.client.ask(info('example.org')))).toBe(2303)
       const [, msgID] = /<msgQ count="1" id="(\d+)"/.exec(message) ?? []
       await registry.client.ask(command(`<poll op="ack" msgID="${msgID}"/>`))
       expectGolden('poll-deleted', await registry.client.ask(pollRequest))
@@ -162,21 +162,21 @@ describe('changes of a domain', () => {
     })
 
     it('refuses while other domains use a host inside the domain, and deletes unused hosts with it', async () => {
-      await registry.client.ask(createDomain('parent.com'))
-      await registry.client.ask(hostCommand('create', '<h:name>ns1.parent.com</h:name><h:addr>192.0.2.2</h:addr>'))
-      const ns = '<d:ns><d:hostObj>ns1.parent.com</d:hostObj></d:ns>'
-      await registry.client.ask(createDomain('child.com', { ns }))
-      expectGolden('domain-delete-host-in-use', await registry.client.ask(remove('parent.com')))
-      await registry.client.ask(update('child.com', `<d:rem>${ns}</d:rem>`))
-      expect(resultCode(await registry.client.ask(remove('parent.com')))).toBe(1000)
-      expect(resultCode(await registry.client.ask(hostCommand('info', '<h:name>ns1.parent.com</h:name>')))).toBe(2303)
+      await registry.client.ask(createDomain('parent.org'))
+      await registry.client.ask(hostCommand('create', '<h:name>ns1.parent.org</h:name><h:addr>192.0.2.2</h:addr>'))
+      const ns = '<d:ns><d:hostObj>ns1.parent.org</d:hostObj></d:ns>'
+      await registry.client.ask(createDomain('child.org', { ns }))
+      expectGolden('domain-delete-host-in-use', await registry.client.ask(remove('parent.org')))
+      await registry.client.ask(update('child.org', `<d:rem>${ns}</d:rem>`))
+      expect(resultCode(await registry.client.ask(remove('parent.org')))).toBe(1000)
+      expect(resultCode(await registry.client.ask(hostCommand('info', '<h:name>ns1.parent.org</h:name>')))).toBe(2303)
     })
 
     it('refuses a prohibited status and a registrar that is not the sponsor', async () => {
-      await registry.client.ask(createDomain('example.com'))
-      expect(resultCode(await registry.rival.ask(remove('example.com')))).toBe(2201)
-      await registry.client.ask(update('example.com', '<d:add><d:status s="clientDeleteProhibited"/></d:add>'))
-      expect(resultCode(await registry.client.ask(remove('example.com')))).toBe(2304)
+      await registry.client.ask(createDomain('example.org'))
+      expect(resultCode(await registry.rival.ask(remove('example.org')))).toBe(2201)
+      await registry.client.ask(update('example.org', '<d:add><d:status s="clientDeleteProhibited"/></d:add>'))
+      expect(resultCode(await registry.client.ask(remove('example.org')))).toBe(2304)
     })
   })
 })
@@ -188,15 +188,15 @@ describe('refused changes of a domain', () => {
     for (const host of ['ns1.hoster.example', 'ns2.hoster.example']) {
       await registry.client.ask(hostCommand('create', `<h:name>${host}</h:name>`))
     }
-    await registry.client.ask(createDomain('example.com', { period: period('2'), ns: ns('ns1.hoster.example') }))
+    await registry.client.ask(createDomain('example.org', { period: period('2'), ns: ns('ns1.hoster.example') }))
   })
 
   it.each([
-    ['an invalid date', renew('example.com', 'soon'), 2005],
-    ['too many years', renew('example.com', '2029-03-01', period('9')), 2004],
-    ['a period of zero years', renew('example.com', '2029-03-01', period('0')), 2004],
-    ['an unknown domain', renew('nowhere.com', '2029-03-01'), 2303],
-    ['without the date', domainCommand('renew', '<d:name>example.com</d:name>'), 2003],
+    ['an invalid date', renew('example.org', 'soon'), 2005],
+    ['too many years', renew('example.org', '2029-03-01', period('9')), 2004],
+    ['a period of zero years', renew('example.org', '2029-03-01', period('0')), 2004],
+    ['an unknown domain', renew('nowhere.org', '2029-03-01'), 2303],
+    ['without the date', domainCommand('renew', '<d:name>example.org</d:name>'), 2003],
     ['in a TLD that renews by itself', renew('taken.be', '2029-03-01'), 2101],
   ])('refuses to renew: %s', async (_name, message, refused) => {
     expect(resultCode(await registry.client.ask(message))).toBe(refused)
@@ -217,6 +217,6 @@ describe('refused changes of a domain', () => {
     ['remove a status that is not set', `<d:rem>${status('clientHold')}</d:rem>`, 2306],
     ['parts out of order', '<d:chg/><d:add/>', 2001],
   ])('refuses to update: %s', async (_name, inner, refused) => {
-    expect(resultCode(await registry.client.ask(update('example.com', inner)))).toBe(refused)
+    expect(resultCode(await registry.client.ask(update('example.org', inner)))).toBe(refused)
   })
 })

@@ -18,8 +18,8 @@ describe('host:update and host:delete', () => {
     client = await sandbox.session()
     rival = await sandbox.session('rival')
     await client.ask(createContact('holder'))
-    for (const name of ['example.com', 'other.com']) await client.ask(createDomain(name))
-    for (const host of ['ns1.example.com', 'ns2.example.com', 'ns3.example.com']) {
+    for (const name of ['example.org', 'other.org']) await client.ask(createDomain(name))
+    for (const host of ['ns1.example.org', 'ns2.example.org', 'ns3.example.org']) {
       await client.ask(hostCommand('create', `<h:name>${host}</h:name><h:addr>192.0.2.2</h:addr>`))
     }
     for (const host of ['ns1.hoster.example', 'ns2.hoster.example']) {
@@ -39,26 +39,26 @@ describe('host:update and host:delete', () => {
 
   it('adds and removes addresses', async () => {
     const inner = address('add', '2001:DB8::7', 'v6') + address('rem', '192.0.2.2')
-    expectGolden('host-update', await client.ask(update('ns1.example.com', inner)))
-    expectGolden('host-info-updated', await client.ask(info('ns1.example.com')))
+    expectGolden('host-update', await client.ask(update('ns1.example.org', inner)))
+    expectGolden('host-info-updated', await client.ask(info('ns1.example.org')))
   })
 
   it('renames a host; the delegations follow', async () => {
-    await client.ask(delegate('follower.com', 'ns2.example.com'))
-    expect(resultCode(await client.ask(update('ns2.example.com', rename('NS2.Other.com'))))).toBe(1000)
-    expect(resultCode(await client.ask(info('ns2.example.com')))).toBe(2303)
-    const domain = await client.ask(domainCommand('info', '<d:name>follower.com</d:name>'))
-    expect(domain).toContain('<domain:hostObj>ns2.other.com</domain:hostObj>')
-    const parent = await client.ask(domainCommand('info', '<d:name>other.com</d:name>'))
-    expect(parent).toContain('<domain:host>ns2.other.com</domain:host>')
+    await client.ask(delegate('follower.org', 'ns2.example.org'))
+    expect(resultCode(await client.ask(update('ns2.example.org', rename('NS2.Other.org'))))).toBe(1000)
+    expect(resultCode(await client.ask(info('ns2.example.org')))).toBe(2303)
+    const domain = await client.ask(domainCommand('info', '<d:name>follower.org</d:name>'))
+    expect(domain).toContain('<domain:hostObj>ns2.other.org</domain:hostObj>')
+    const parent = await client.ask(domainCommand('info', '<d:name>other.org</d:name>'))
+    expect(parent).toContain('<domain:host>ns2.other.org</domain:host>')
   })
 
   it('frees a domain of a host that other domains use', async () => {
     await rival.ask(createContact('rivals'))
-    const used = delegate('rivals.com', 'ns3.example.com').replaceAll('holder', 'rivals')
+    const used = delegate('rivals.org', 'ns3.example.org').replaceAll('holder', 'rivals')
     expect(resultCode(await rival.ask(used))).toBe(1000)
-    expect(resultCode(await client.ask(remove('ns3.example.com')))).toBe(2305)
-    expect(resultCode(await client.ask(update('ns3.example.com', rename('ns3.elsewhere.example'))))).toBe(1000)
+    expect(resultCode(await client.ask(remove('ns3.example.org')))).toBe(2305)
+    expect(resultCode(await client.ask(update('ns3.example.org', rename('ns3.elsewhere.example'))))).toBe(1000)
     const shown = await client.ask(info('ns3.elsewhere.example'))
     expect(shown).not.toContain('<host:addr')
     expect(resultCode(await client.ask(update('ns3.elsewhere.example', rename('ns4.elsewhere.example'))))).toBe(2305)
@@ -78,27 +78,27 @@ describe('host:update and host:delete', () => {
   it('deletes a host that no domain uses, and refuses otherwise', async () => {
     expect(resultCode(await client.ask(remove('ns2.hoster.example')))).toBe(1000)
     expect(resultCode(await client.ask(info('ns2.hoster.example')))).toBe(2303)
-    expectGolden('host-delete-linked', await client.ask(remove('ns2.other.com')))
+    expectGolden('host-delete-linked', await client.ask(remove('ns2.other.org')))
   })
 
   it.each([
-    ['nothing to change', update('ns1.example.com', ''), 2003],
-    ['the last address inside the registry', update('ns1.example.com', address('rem', '2001:db8::7', 'v6')), 2003],
-    ['an address it does not have', update('ns1.example.com', address('rem', '192.0.2.99')), 2306],
-    ['an address it has', update('ns1.example.com', address('add', '2001:db8::7', 'v6')), 2306],
+    ['nothing to change', update('ns1.example.org', ''), 2003],
+    ['the last address inside the registry', update('ns1.example.org', address('rem', '2001:db8::7', 'v6')), 2003],
+    ['an address it does not have', update('ns1.example.org', address('rem', '192.0.2.99')), 2306],
+    ['an address it has', update('ns1.example.org', address('add', '2001:db8::7', 'v6')), 2306],
     ['an address outside the registry', update('ns1.hoster.example', address('add', '192.0.2.1')), 2306],
-    ['a name that is taken', update('ns1.example.com', rename('ns1.hoster.example')), 2302],
-    ['a name in an unknown domain', update('ns1.example.com', rename('ns1.nowhere.com')), 2303],
-    ['a name in a domain of another registrar', update('ns1.example.com', rename('ns1.taken.com')), 2201],
-    ['a name inside the registry without address', update('ns1.hoster.example', rename('ns9.example.com')), 2003],
-    ['an invalid name', update('ns1.example.com', rename('-ns.example')), 2005],
+    ['a name that is taken', update('ns1.example.org', rename('ns1.hoster.example')), 2302],
+    ['a name in an unknown domain', update('ns1.example.org', rename('ns1.nowhere.org')), 2303],
+    ['a name in a domain of another registrar', update('ns1.example.org', rename('ns1.taken.org')), 2201],
+    ['a name inside the registry without address', update('ns1.hoster.example', rename('ns9.example.org')), 2003],
+    ['an invalid name', update('ns1.example.org', rename('-ns.example')), 2005],
     ['an unknown host', update('ns1.nowhere.example', rename('ns1.x.example')), 2303],
   ])('refuses an update with %s', async (_name, message, code) => {
     expect(resultCode(await client.ask(message))).toBe(code)
   })
 
   it('refuses a registrar that is not the sponsor', async () => {
-    expect(resultCode(await rival.ask(update('ns1.example.com', rename('ns1.x.example'))))).toBe(2201)
-    expect(resultCode(await rival.ask(remove('ns1.example.com')))).toBe(2201)
+    expect(resultCode(await rival.ask(update('ns1.example.org', rename('ns1.x.example'))))).toBe(2201)
+    expect(resultCode(await rival.ask(remove('ns1.example.org')))).toBe(2201)
   })
 })

@@ -15,8 +15,8 @@ describe('poll', () => {
   })
 
   it('keeps a message until its registrar acknowledges it', async () => {
-    await registry.client.ask(createDomain('example.com'))
-    await registry.rival.ask(transfer('request', 'example.com', authInfo()))
+    await registry.client.ask(createDomain('example.org'))
+    await registry.rival.ask(transfer('request', 'example.org', authInfo()))
     const [first, again] = [await registry.client.ask(pollRequest), await registry.client.ask(pollRequest)]
     const id = (answer: string) => /id="(\d+)"/.exec(answer)?.[1] ?? ''
     expect(id(again)).toBe(id(first))

@@ -26,7 +26,7 @@ describe('a session', () => {
   })
 
   it.each([
-    ['domain:info', domainCommand('info', '<d:name>taken.com</d:name>')],
+    ['domain:info', domainCommand('info', '<d:name>taken.org</d:name>')],
     ['logout', command('<logout/>')],
   ])('requires a login for %s', async (_name, message) => {
     const client = await sandbox.connect()
@@ -60,7 +60,7 @@ describe('a session', () => {
   it('accepts only the kinds of object that the login named', async () => {
     const client = await sandbox.connect()
     await client.ask(login('nameyard', 'nameyard-pw').replace('<objURI>urn:ietf:params:xml:ns:domain-1.0</objURI>', ''))
-    expect(resultCode(await client.ask(domainCommand('info', '<d:name>taken.com</d:name>')))).toBe(2002)
+    expect(resultCode(await client.ask(domainCommand('info', '<d:name>taken.org</d:name>')))).toBe(2002)
   })
 
   it('changes the password at a login', async () => {
