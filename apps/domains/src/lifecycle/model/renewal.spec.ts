@@ -20,6 +20,16 @@ test('accepts a renewal up to the longest period of the extension, to the second
   expect(renewal(until('2028-01-01T12:00:01Z'), 9, rules, now)).toMatchObject({ refused: 'period_invalid' })
 })
 
+test('accepts one renewal before the expiry where the longest period is a year', () => {
+  const yearly = { ...rules, periods: { max: 1 } }
+  expect(renewal(until('2027-06-01T00:00:00Z'), 1, yearly, now)).toMatchObject({ years: 1 })
+  expect(renewal(until('2027-06-01T00:00:00Z'), 2, yearly, now)).toMatchObject({ refused: 'period_invalid' })
+  expect(renewal(until('2028-06-01T00:00:00Z'), 1, yearly, now)).toEqual({
+    refused: 'period_invalid',
+    problem: '.com can be paid for 2 years ahead, and 2028-06-01 is paid for',
+  })
+})
+
 test('renews by one year less where the registry has renewed by itself', () => {
   const lapsed = until('2026-12-31T00:00:00Z', '2027-12-31T00:00:00Z')
   expect(renewal(lapsed, 1, rules, now)).toEqual({ years: 0, expiresOn: '2027-12-31' })

@@ -38,10 +38,12 @@ export function renewal(
   if (rules.renewalOpensDays > 0 && now < opensAt) {
     return { refused: 'renewal_too_early', problem: `possible from ${days(opensAt)} on` }
   }
-  if (yearsLater(expiresAt, years) > yearsLater(now, rules.periods.max)) {
+  // Where the longest period is one year, a renewal before the end would always exceed it: one is possible.
+  const longest = Math.max(rules.periods.max, 2)
+  if (yearsLater(expiresAt, years) > yearsLater(now, longest)) {
     return {
       refused: 'period_invalid',
-      problem: `.${extension} can be paid for ${rules.periods.max} years ahead, and ${days(expiresAt)} is paid for`,
+      problem: `.${extension} can be paid for ${longest} years ahead, and ${days(expiresAt)} is paid for`,
     }
   }
   return { years: hasRegistryRenewed(domain) ? years - 1 : years, expiresOn: days(registryExpiresAt) }
