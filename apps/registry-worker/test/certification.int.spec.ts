@@ -18,6 +18,7 @@ const national = {
   restore: 'immediate',
   transfer: immediate,
 } as const
+const inMonths = [{ unit: 'm' as const, min: 12, max: 99 }]
 const eppExtensions = ['secDNS' as const, 'loginSec' as const]
 
 /** An extension of each dialect. */
@@ -39,7 +40,8 @@ const records: Readonly<Record<string, ExtensionRecordGiven>> = {
   sidn: {
     ...national,
     suffix: 'nl',
-    registry: { dialect: 'sidn', eppExtensions },
+    registry: { dialect: 'sidn', eppExtensions, periods: { create: [{ unit: 'm', min: 12, max: 12 }] } },
+    periods: { max: 1 },
     contacts: { roles: ['admin', 'tech'], ids: 'registry' },
     isRenewable: false,
   },
@@ -64,14 +66,21 @@ const records: Readonly<Record<string, ExtensionRecordGiven>> = {
   norid: {
     ...national,
     suffix: 'no',
-    registry: { dialect: 'norid', eppExtensions: ['rgp', ...eppExtensions], options: { declaration: '3.2' } },
+    registry: {
+      dialect: 'norid',
+      eppExtensions: ['rgp', ...eppExtensions],
+      options: { declaration: '3.2' },
+      periods: { renew: [{ unit: 'm', min: 1, max: 12 }] },
+    },
+    periods: { max: 1 },
     contacts: { roles: ['tech'], ids: 'registry' },
     dnssec: { maxRecords: 4 },
   },
   iis: {
     ...national,
     suffix: 'se',
-    registry: { dialect: 'iis', eppExtensions },
+    registry: { dialect: 'iis', eppExtensions, periods: { create: inMonths, renew: inMonths } },
+    periods: { max: 8 },
     contacts: { roles: ['admin', 'tech'] },
     dnssec: { maxRecords: 4 },
     authCode: { comes: 'here' },

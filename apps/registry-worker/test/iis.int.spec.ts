@@ -7,10 +7,14 @@ import { DialectPlatform } from './dialect-platform'
 import { person } from './platform'
 import { faults, openRival, plant, type Rival } from './registry-lifecycle'
 
+const months = [
+  { unit: 'm' as const, min: 12, max: 99 },
+  { unit: 'y' as const, min: 9, max: 10 },
+]
 const test = new DialectPlatform([
   {
     suffix: 'se',
-    registry: { dialect: 'iis', eppExtensions: ['secDNS', 'loginSec'] },
+    registry: { dialect: 'iis', eppExtensions: ['secDNS', 'loginSec'], periods: { create: months, renew: months } },
     contacts: { roles: ['admin', 'tech'] },
     dnssec: { maxRecords: 4 },
     grace: { addDays: 0, renewDays: 0, transferDays: 0, autoRenewDays: 0 },
@@ -153,7 +157,7 @@ describe('with another registrar', () => {
     },
   )
 
-  it('refuses contacts without a number, and periods in years', async () => {
+  it('refuses contacts without a number, a single year, and less than twelve months', async () => {
     const bare = createContact({
       id: 'NY-PLAIN',
       postalInfo: [{ type: 'loc', name: 'n', street: ['s'], city: 'c', cc: 'SE' }],
@@ -165,12 +169,11 @@ describe('with another registrar', () => {
     await expect(rival.does({ ...bare, extension: [{ ...ext!, children: [] }] })).rejects.toThrow(/2003/)
     const { id } = await rival.does(typed)
     const domain = { name: 'rival-own.se', registrant: id, contacts: [], authInfo: { pw: '' } }
-    const create = dialect.create({ ...domain, period: year }, {} as Parameters<Iis['create']>[1], tld)
-    const inYears = JSON.parse(
-      JSON.stringify(create.verb).replace('"12"', '"1"').replace('"m"', '"y"'),
-    ) as typeof create.verb
-    await expect(rival.does({ ...create, verb: inYears })).rejects.toThrow(/2306/)
-    await rival.does(create)
+    const create = (value: number, unit: 'y' | 'm') =>
+      dialect.create({ ...domain, period: { value, unit } }, {} as Parameters<Iis['create']>[1], tld)
+    await expect(rival.does(create(1, 'y'))).rejects.toThrow(/2004/)
+    await expect(rival.does(create(11, 'm'))).rejects.toThrow(/2004/)
+    await rival.does(create(12, 'm'))
   })
 })
 

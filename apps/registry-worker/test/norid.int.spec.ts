@@ -11,6 +11,7 @@ import { person } from './platform'
 import { faults, openRival, plant, type Rival } from './registry-lifecycle'
 
 const rules = {
+  periods: { max: 1 },
   contacts: { roles: ['tech' as const], ids: 'registry' as const },
   dnssec: { maxRecords: 4 },
   grace: { addDays: 0, renewDays: 0, transferDays: 0, autoRenewDays: 0 },
@@ -23,7 +24,11 @@ const rules = {
   },
 }
 const eppExtensions = ['rgp' as const, 'secDNS' as const, 'loginSec' as const]
-const registry = { dialect: 'norid', eppExtensions }
+const periods = {
+  create: [{ unit: 'y' as const, min: 1, max: 1 }],
+  renew: [{ unit: 'm' as const, min: 1, max: 12 }],
+}
+const registry = { dialect: 'norid', eppExtensions, periods }
 const test = new DialectPlatform([
   { suffix: 'no', registry: { ...registry, options: { declaration: '3.2' } }, ...rules },
   { suffix: 'priv.no', registry: { ...registry, options: { declaration: '3.2', transferBy: 'token' } }, ...rules },

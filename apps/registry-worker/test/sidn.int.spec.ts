@@ -11,7 +11,11 @@ import { faults, openRival, order, plant, type Rival } from './registry-lifecycl
 const test = new DialectPlatform([
   {
     suffix: 'nl',
-    registry: { dialect: 'sidn', eppExtensions: ['secDNS', 'loginSec'] },
+    registry: {
+      dialect: 'sidn',
+      eppExtensions: ['secDNS', 'loginSec'],
+      periods: { create: [1, 3, 12].map((months) => ({ unit: 'm', min: months, max: months })) },
+    },
     periods: { min: 1, max: 1 },
     contacts: { roles: ['admin', 'tech'], ids: 'registry' },
     dnssec: { form: 'key', maxRecords: 4 },

@@ -269,6 +269,7 @@ create table sandbox_registry.profile (
   options jsonb default '{}'::jsonb not null,
   contact_counts jsonb default '{}'::jsonb not null,
   host_check text default 'none'::text not null,
+  periods jsonb default '{}'::jsonb not null,
   constraint profile_add_grace_days_check CHECK ((add_grace_days >= 0)),
   constraint profile_auto_renew_grace_days_check CHECK ((auto_renew_grace_days >= 0)),
   constraint profile_check CHECK (((0 < min_period_years) AND (min_period_years <= default_period_years) AND (default_period_years <= max_period_years))),

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { periodAtRegistry, type PeriodLengths } from '@nameyard/contracts/registry/registry-periods'
 import type { Command } from '@nameyard/epp/command'
 import { checkDomain } from '@nameyard/epp/domain/check'
 import type { CreatedDomain } from '@nameyard/epp/domain/create'
 import type { Nameservers } from '@nameyard/epp/domain/nameservers'
+import type { Period } from '@nameyard/epp/domain/period'
 import type { KeyData } from '@nameyard/epp/extensions/secdns/dnssec'
 import type { Response } from '@nameyard/epp/response'
 import type { ContactIds } from '../dialects/contact'
@@ -14,7 +16,7 @@ import { subordinateHostSteps } from './host-steps'
 import type { Registrar } from './registrar'
 
 /** The longest period of the schema, which no registry allows (RFC 5731 section 2.5). */
-const TOO_LONG = 99
+const TOO_LONG = { value: 99, unit: 'y' } as const
 /** How often, and how long in all, the registry is asked whether it has decided about a create. */
 const DECISION_PAUSE_MS = 1_000
 const DECISION_TRIES = 60
@@ -30,13 +32,13 @@ const KEY: KeyData = {
 
 /** Registers a domain and changes it (RFC 5731). Returns whether it is registered. */
 export async function domainSteps(course: Course, contacts: ContactIds, authInfo: string): Promise<boolean> {
-  const { exam, first, names, years } = course
+  const { exam, first, names } = course
   const { domain, unknown } = names
   const order = { contacts, authInfo }
   await exam.does('domain check', first, checkDomain([domain]), { fault: availabilityFault(domain, true) })
-  const tooLong = creation(course, { ...order, years: TOO_LONG })
+  const tooLong = creation(course, { ...order, period: TOO_LONG })
   await exam.isRefused('domain create: a period that is too long', first, tooLong, UNKNOWN_PERIOD_CODES)
-  const create = creation(course, { ...order, years })
+  const create = creation(course, { ...order, period: periodOf(course.years, first.tld.periods.create) })
   const created = await exam.does('domain create', first, create)
   if (!created) return false
   course.left.push({ registrar: first, kind: 'domain', id: domain })
@@ -82,13 +84,17 @@ export function delegation({ tld }: Registrar, hosts: readonly string[]): Namese
   return { form: tld.nameserverForm, hosts: hosts.map((name) => ({ name, addresses: [] })) }
 }
 
+/** Years in the unit of the registry. A length that it does not accept is sent too: its refusal is the result. */
+function periodOf(years: number, accepted: PeriodLengths | undefined): Period {
+  return periodAtRegistry(years, accepted) ?? { value: years, unit: 'y' }
+}
+
 function creation(
   { first, names: { domain, hosts, person } }: Course,
-  { contacts, authInfo, years }: { readonly contacts: ContactIds; readonly authInfo: string; readonly years: number },
+  { contacts, authInfo, period }: { readonly contacts: ContactIds; readonly authInfo: string; readonly period: Period },
 ): Command<CreatedDomain> {
   const { tld } = first
   const { registrant } = contacts
-  const period = { value: years, unit: 'y' as const }
   const given = {
     name: domain,
     period,
@@ -127,7 +133,7 @@ async function renewSteps({ exam, first, names: { domain } }: Course): Promise<v
   if (!tld.isRenewable) return exam.skip('domain renew', 'the registry renews domains by itself')
   if (tld.renewalOpensDays > 0)
     return exam.skip('domain renew', `the registry renews in the last ${tld.renewalOpensDays} days only`)
-  const period = { value: 1, unit: 'y' as const }
+  const period = periodOf(1, tld.periods.renew)
   const before = await exam.does('domain info before the renewal', first, info(first, domain))
   const expires = before?.data?.exDate
   if (!expires) return exam.skip('domain renew', 'the registry does not show when the domain expires')

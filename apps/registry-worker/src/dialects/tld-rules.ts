@@ -1,3 +1,4 @@
+import type { PeriodLengths } from '@nameyard/contracts/registry/registry-periods'
 import type { NameserverForm } from '@nameyard/epp/domain/nameservers'
 import { feeVersions } from '@nameyard/epp/extensions/fee/versions'
 import { FEE, SECDNS } from '@nameyard/epp/namespaces'
@@ -28,6 +29,8 @@ export interface TldRules {
   readonly isRenewable: boolean
   /** Days before the expiration from which a renewal is accepted; 0 where it always is. */
   readonly renewalOpensDays: number
+  /** The lengths of registrations and renewals that the registry accepts; absent: all years. */
+  readonly periods: { readonly [Of in 'create' | 'renew']?: PeriodLengths | undefined }
   /** Namespaces of the EPP extensions that commands of this TLD may use. Any version of fees is `FEE` here. */
   readonly extensions: ReadonlySet<string>
   /** The version of fees that the session agreed on; absent: none, or no session. */

@@ -12,7 +12,7 @@ export function registryTldOf(
   dialect: Dialect,
   ofAccount: Partial<RegistryTld>,
 ): RegistryTld {
-  const { eppExtensions, options } = registry
+  const { eppExtensions, options, periods } = registry
   const terms = termsOf({
     hosts: hosts.model,
     contacts: contacts.model,
@@ -23,6 +23,7 @@ export function registryTldOf(
     renewalOpensDays,
     eppExtensions,
     options,
+    ...(periods && { periods }),
   })
   const contactRoles = { create: rolesOf(contacts, 'create'), update: rolesOf(contacts, 'update') }
   const transfers = transfer.model === 'push' ? ('pushed' as const) : ('requested' as const)

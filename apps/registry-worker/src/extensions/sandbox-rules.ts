@@ -18,6 +18,7 @@ export function sandboxRulesOf(record: ExtensionRecord) {
     minPeriodYears: periods.min,
     defaultPeriodYears: periods.min,
     maxPeriodYears: periods.max,
+    ...(registry.periods && { periods: registry.periods }),
     renewal: record.isRenewable ? 'by-command' : 'none',
     transfer: transferOf[transfer.model],
     transferDays: transfer.waitDays,

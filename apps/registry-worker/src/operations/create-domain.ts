@@ -7,6 +7,7 @@ import { OBJECT_DOES_NOT_EXIST, OBJECT_EXISTS } from '@nameyard/epp/result-code'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import type { ContactIds } from '../dialects/contact'
 import type { RegistryTld } from '../dialects/dialect'
+import { acceptedPeriod } from '../dialects/period'
 import { sentByRegistryClock } from '../sessions/model/clock-difference'
 import { missingExtension } from './command-extensions'
 import { DesiredState } from './desired-state'
@@ -88,7 +89,7 @@ export class CreateDomain implements Executor<'domain.create'> {
     return tld.dialect.create(
       {
         name,
-        period,
+        period: acceptedPeriod(period, tld.periods.create),
         ns: delegationOf(
           nameservers.filter((each) => !isLater(each, tld, name)),
           { registry, tld },

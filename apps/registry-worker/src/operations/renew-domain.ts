@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
+import { acceptedPeriod } from '../dialects/period'
 import { ClientLocks } from './client-locks'
 import { Exchange } from './exchange'
 import type { Execution, Executor } from './execution'
@@ -24,7 +25,10 @@ export class RenewDomain implements Executor<'domain.renew'> {
   async execute(execution: Execution<'domain.renew'>): Promise<Verdict<RegistryView>> {
     const { operation, tld } = execution
     const { name, expiresOn, period, fee } = operation.intent
-    const renewal = tld.dialect.renew({ name, curExpDate: expiresOn, period }, tld)
+    const renewal = tld.dialect.renew(
+      { name, curExpDate: expiresOn, period: acceptedPeriod(period, tld.periods.renew) },
+      tld,
+    )
     const priced = await this.prices.agree(execution, renewal, 'renew', fee, yearsOf(period))
     if ('obstacle' in priced) return priced.obstacle
     const { command } = priced

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commonEppExtensions, eppExtensions } from '@nameyard/contracts/registry/epp-extensions'
+import { registryPeriods } from '@nameyard/contracts/registry/registry-periods'
 import {
   ALLOCATION_TOKEN,
   CHANGE_POLL,
@@ -37,6 +38,7 @@ export const rules = z.strictObject({
   isRenewable: z.boolean(),
   renewalOpensDays: z.int().min(0).max(3_650),
   eppExtensions: z.array(z.enum(eppExtensions)),
+  periods: registryPeriods,
   /** What the dialect has to know about the TLD, by its own schema. */
   options: z.record(z.string(), z.json()),
 })
@@ -47,7 +49,7 @@ const secDns = { ds: 'dsData', key: 'keyData', none: 'none' } as const
 /** The given rules in the form in which commands use them. */
 export function termsOf(given: Partial<Rules>): Partial<RegistryTld> {
   const { hosts, contacts, contactIds, dnssec, restore, isRenewable, renewalOpensDays } = given
-  const { eppExtensions: extensions, options } = given
+  const { eppExtensions: extensions, periods, options } = given
   return {
     ...(hosts && { nameserverForm: hosts === 'objects' ? 'hostObj' : 'hostAttr' }),
     ...(contacts && { contacts }),
@@ -57,6 +59,7 @@ export function termsOf(given: Partial<Rules>): Partial<RegistryTld> {
     ...(isRenewable !== undefined && { isRenewable }),
     ...(renewalOpensDays !== undefined && { renewalOpensDays }),
     ...(extensions && { extensions: new Set(extensions.map((name) => namespaces[name])) }),
+    ...(periods && { periods }),
     ...(options && { options }),
   }
 }
@@ -76,4 +79,5 @@ export const genericTerms: Omit<RegistryTld, 'dialect'> = {
   isRenewable: true,
   renewalOpensDays: 0,
   extensions: new Set(commonEppExtensions.map((name) => namespaces[name])),
+  periods: {},
 }

@@ -29,7 +29,16 @@ export const profiles: Readonly<Record<string, Profile>> = {
   afnic: { tlds: ['fr'], rules: { ...national, dnssec: 'ds', contactIds: 'registry' }, dialect: 'afnic' },
   dnsbe: { tlds: ['be'], rules: { ...national, contactIds: 'registry', isRenewable: false }, dialect: 'dnsbe' },
   eurid: { tlds: ['eu'], rules: { ...national, contactIds: 'registry' }, dialect: 'eurid' },
-  sidn: { tlds: ['nl'], rules: { ...national, contactIds: 'registry', isRenewable: false }, dialect: 'sidn' },
+  sidn: {
+    tlds: ['nl'],
+    rules: {
+      ...national,
+      contactIds: 'registry',
+      isRenewable: false,
+      periods: { create: [1, 3, 12].map((months) => ({ unit: 'm', min: months, max: months })) },
+    },
+    dialect: 'sidn',
+  },
   strict: { tlds: ['strict'], rules: bare },
   async: { tlds: ['async'], rules: bare },
 }

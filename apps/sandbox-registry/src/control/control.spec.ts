@@ -91,6 +91,29 @@ describe('the control port', () => {
     expect(await update(`<d:add>${of('tech', 'heir')}</d:add><d:rem>${of('tech', 'holder')}</d:rem>`)).toBe(1000)
   })
 
+  it('accepts the lengths of a TLD alone, in its units', async () => {
+    const [months, year] = [
+      { unit: 'm', min: 12, max: 24 },
+      { unit: 'y', min: 1, max: 1 },
+    ] as const
+    await sandbox.control('PUT', '/tlds/long', { ...ruled, periods: { create: [months], renew: [year] } })
+    const period = (value: number, unit: string) => `<d:period unit="${unit}">${value}</d:period>`
+    const create = (name: string, given: string) => ask(createDomain(name, { period: given }))
+    expect(await create('years.long', period(1, 'y'))).toBe(2306)
+    expect(await create('short.long', period(11, 'm'))).toBe(2004)
+    expect(await create('odd.long', period(18, 'm'))).toBe(2306)
+    expect(await create('fit.long', period(24, 'm'))).toBe(1000)
+    expect((await sandbox.control('GET', '/domains/fit.long')).body).toMatchObject({
+      expiresAt: '2029-03-01T12:00:00.000Z',
+    })
+    const renew = (given: string) =>
+      ask(domainCommand('renew', `<d:name>fit.long</d:name><d:curExpDate>2029-03-01</d:curExpDate>${given}`))
+    expect(await renew(period(12, 'm'))).toBe(2306)
+    expect(
+      (await sandbox.control('PUT', '/tlds/long', { ...ruled, periods: { create: [{ unit: 'q' }] } })).status,
+    ).toBe(400)
+  })
+
   it('shows a domain without its authInfo', async () => {
     await client.ask(createDomain('shown.org', { clTRID: 'SHOWN' }))
     const { status, body } = await sandbox.control('GET', '/domains/Shown.org')

@@ -83,6 +83,9 @@ const contactCounts = z
   .strictObject({ owner: contactCount, admin: contactCount, tech: contactCount, billing: contactCount })
   .partial()
 
+const length = z.int().min(1).max(99)
+const periodLengths = z.array(z.strictObject({ unit: z.enum(['y', 'm']), min: length, max: length }))
+
 /** The rules of a new TLD, or those that replace the rules of a known one. */
 const tldRules = z.strictObject({
   hosts: z.enum(['objects', 'attributes']),
@@ -93,6 +96,7 @@ const tldRules = z.strictObject({
   minPeriodYears: z.int().min(1).max(10),
   defaultPeriodYears: z.int().min(1).max(10),
   maxPeriodYears: z.int().min(1).max(10),
+  periods: z.strictObject({ create: periodLengths, renew: periodLengths }).partial().default({}),
   renewal: z.enum(['by-command', 'none']),
   transfer: z.enum(['pending', 'instant', 'push']),
   transferDays: count,

@@ -17,6 +17,13 @@ export type ContactCounts = Readonly<
   Partial<Record<'owner' | 'admin' | 'tech' | 'billing', { readonly min: number; readonly max: number }>>
 >
 
+/** Lengths of a registration or renewal in one unit: years or months. */
+export interface PeriodLengths {
+  readonly unit: 'y' | 'm'
+  readonly min: number
+  readonly max: number
+}
+
 /** The rules of a TLD: those of its profile with the TLD's own values. Years and days are in the registry's time. */
 export interface TldRules {
   readonly hosts: 'objects' | 'attributes'
@@ -32,6 +39,8 @@ export interface TldRules {
   readonly minPeriodYears: number
   readonly defaultPeriodYears: number
   readonly maxPeriodYears: number
+  /** The lengths of creates and renewals that the registry accepts. Without any, all whole years. */
+  readonly periods: { readonly [Of in 'create' | 'renew']?: readonly PeriodLengths[] | undefined }
   /** `none`: the registry renews by itself and has no renew command (2101). */
   readonly renewal: 'by-command' | 'none'
   /**

@@ -25,6 +25,7 @@ export const ruleColumns = {
   minPeriodYears: 'min_period_years',
   defaultPeriodYears: 'default_period_years',
   maxPeriodYears: 'max_period_years',
+  periods: 'periods',
   renewal: 'renewal',
   transfer: 'transfer',
   transferDays: 'transfer_days',

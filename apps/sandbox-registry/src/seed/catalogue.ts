@@ -61,6 +61,7 @@ export const ordinaryRules: TldRules = {
   minPeriodYears: 1,
   defaultPeriodYears: 1,
   maxPeriodYears: 10,
+  periods: {},
   renewal: 'by-command',
   transfer: 'pending',
   transferDays: 5,
@@ -126,6 +127,8 @@ const pendingNational: TldRules = {
   redemptionDays: 30,
 }
 
+const months = (count: number) => [{ unit: 'm' as const, min: count, max: count }]
+
 export const profiles: readonly Profile[] = [
   {
     name: 'gtld',
@@ -151,7 +154,16 @@ export const profiles: readonly Profile[] = [
     tlds: [{ name: 'de', redemptionDays: 30 }],
   },
   { name: 'eurid', rules: { ...national, transferYears: 1, dialect: 'eurid' }, tlds: [{ name: 'eu' }] },
-  { name: 'sidn', rules: { ...national, renewal: 'none', dialect: 'sidn' }, tlds: [{ name: 'nl' }] },
+  {
+    name: 'sidn',
+    rules: {
+      ...national,
+      renewal: 'none',
+      periods: { create: [...months(1), ...months(3), ...months(12)] },
+      dialect: 'sidn',
+    },
+    tlds: [{ name: 'nl' }],
+  },
   { name: 'cctld-pending', rules: pendingNational, tlds: [{ name: 'uk', redemptionDays: 60 }] },
   { name: 'afnic', rules: { ...pendingNational, dialect: 'afnic' }, tlds: [{ name: 'fr' }] },
   { name: 'dnsbe', rules: { ...national, renewal: 'none', dialect: 'dnsbe' }, tlds: [{ name: 'be' }] },

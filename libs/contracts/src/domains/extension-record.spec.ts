@@ -112,3 +112,50 @@ it('needs a tag where losing registrars push, and nowhere else', () => {
   expect(of(push)).toEqual(['transfer.tag: is missing: losing registrars push to it'])
   expect(of({ tag: 'NAMEYARD' })).toEqual(['transfer.tag: is used only where the losing registrar pushes'])
 })
+
+describe('the lengths that a registry accepts', () => {
+  const of = (periods: object, rest: object = {}) => faultsOf({ suffix: 'example', registry: { periods }, ...rest })
+  const m = (min: number, max = min) => ({ unit: 'm', min, max })
+  const y = (min: number, max = min) => ({ unit: 'y', min, max })
+
+  it.each([
+    ['months alone', { create: [m(1), m(3), m(12)] }, { periods: { max: 1 }, isRenewable: false }],
+    [
+      'months, and years where months exceed the schema',
+      { create: [m(12, 99), y(9, 10)], renew: [m(12, 99), y(9, 10)] },
+      {},
+    ],
+    ['a year, renewed by months', { create: [y(1)], renew: [m(1, 12)] }, { periods: { max: 1 } }],
+    ['months and years', { create: [m(3), m(6), m(9), y(1, 10)] }, {}],
+    ['more than is sold', { create: [y(1, 10)] }, { periods: { min: 2, max: 5 } }],
+  ])('can be %s', (_, periods, rest) => {
+    expect(of(periods, rest)).toEqual([])
+  })
+
+  it('include each period that can be ordered, and each that can be renewed', () => {
+    expect(of({ create: [m(1), m(3), m(12)] })).toEqual([
+      'registry.periods.create: has no length of 2 years, which can be ordered',
+    ])
+    expect(of({ renew: [y(2, 10)] }, { periods: { min: 2 } })).toEqual([
+      'registry.periods.renew: has no length of 1 year, which can be ordered',
+    ])
+    // RFC 5731 has no period of 108 months.
+    expect(of({ create: [m(12, 99)] })).toEqual([
+      'registry.periods.create: has no length of 9 years, which can be ordered',
+    ])
+  })
+
+  it('are refused with the path of each fault', () => {
+    expect(of({ create: [{ unit: 'q', min: 1, max: 4 }], renew: [m(0, 100), m(6, 3)], transfer: [] })).toEqual([
+      expect.stringMatching(/^registry\.periods\.create\.0\.unit: /),
+      expect.stringMatching(/^registry\.periods\.renew\.0\.min: /),
+      expect.stringMatching(/^registry\.periods\.renew\.0\.max: /),
+      'registry.periods.renew.1.max: is less than min',
+      expect.stringMatching(/^registry\.periods: .*transfer/),
+    ])
+    expect(of({ create: [] })).toEqual([expect.stringMatching(/^registry\.periods\.create: /)])
+    expect(of({ renew: [y(1)] }, { periods: { max: 1 }, isRenewable: false })).toEqual([
+      'registry.periods.renew: is used only where registrars renew',
+    ])
+  })
+})

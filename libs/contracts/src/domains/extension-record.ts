@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { suffix } from '../primitives/suffix'
 import { commonEppExtensions, eppExtensions } from '../registry/epp-extensions'
+import { periodAtRegistry, registryPeriods } from '../registry/registry-periods'
 import { additionalDataSchema } from './additional-data-schema'
 
 const days = z.int().min(0).max(3_650)
@@ -65,6 +66,8 @@ const registry = z
     options: z.record(z.string().max(64), z.json()).default({}),
     /** EPP extensions that commands may use, as far as the registry offers them. */
     eppExtensions: z.array(z.enum(eppExtensions)).default([...commonEppExtensions]),
+    /** The lengths that the registry accepts, where they are not simply the years that are sold. */
+    periods: registryPeriods.optional(),
     /** Name of the contract that must be signed before the extension is sold; absent: none. */
     contract: z.string().min(1).max(64).optional(),
   })
@@ -183,7 +186,7 @@ const fields = z.strictObject({
   registry,
   /** Open to everyone (`ACT`), or only to orders of a launch phase (`PRE`). */
   status: z.enum(['ACT', 'PRE']).default('ACT'),
-  /** Periods that can be ordered, in years. */
+  /** Periods that can be ordered, in years. `registry.periods` says how the registry gets them. */
   periods: z
     .strictObject({ min: z.int().min(1).max(10).default(1), max: z.int().min(1).max(10).default(10) })
     .refine(({ min, max }) => min <= max, least)
@@ -281,6 +284,29 @@ const fields = z.strictObject({
   isTest: z.boolean().default(false),
 })
 
+type Sold = Pick<z.output<typeof fields>, 'periods' | 'registry'>
+
+/** The fewest years that can be ordered and that the registry accepts in no unit; undefined if there are none. */
+function unacceptedYears({ periods, registry }: Sold, operation: 'create' | 'renew'): number | undefined {
+  const accepted = registry.periods?.[operation]
+  // A domain can be renewed by one year, however long its first period is.
+  const least = operation === 'create' ? periods.min : 1
+  const years = Array.from({ length: periods.max - least + 1 }, (_, index) => least + index)
+  return years.find((each) => !periodAtRegistry(each, accepted))
+}
+
+const hasEachLength = (operation: 'create' | 'renew') => (record: Sold) =>
+  unacceptedYears(record, operation) === undefined
+
+const hasNoLength = (operation: 'create' | 'renew') => ({
+  path: ['registry', 'periods', operation],
+  error: ({ input }: { readonly input?: unknown }) => {
+    const years = unacceptedYears(input as Sold, operation)
+    return `has no length of ${years} ${years === 1 ? 'year' : 'years'}, which can be ordered`
+  },
+  when: whenAre('periods', 'registry'),
+})
+
 /**
  * All rules of an extension from an instant on. Everything but the suffix has a default: that of a generic extension under
  * ICANN's policies.
@@ -294,6 +320,13 @@ export const extensionRecord = fields
       when: whenAre('launchPhase', 'launchPhases'),
     },
   )
+  .refine(hasEachLength('create'), hasNoLength('create'))
+  .refine(hasEachLength('renew'), hasNoLength('renew'))
+  .refine(({ isRenewable, registry }) => isRenewable || registry.periods?.renew === undefined, {
+    path: ['registry', 'periods', 'renew'],
+    error: 'is used only where registrars renew',
+    when: whenAre('isRenewable', 'registry'),
+  })
   .refine(({ isTraded, isTransferable }) => !isTraded || isTransferable, {
     path: ['isTraded'],
     error: 'must be false where domains cannot be transferred',

@@ -4,7 +4,6 @@ import type { Command } from '@nameyard/epp/command'
 import { InvalidValue } from '@nameyard/epp/constraints'
 import { createContact, type CreatedContact } from '@nameyard/epp/contact/create'
 import type { CreatedDomain, DomainToCreate } from '@nameyard/epp/domain/create'
-import type { DomainToRenew } from '@nameyard/epp/domain/renew'
 import { requestTransfer, type DomainToTransfer } from '@nameyard/epp/domain/transfer'
 import { updateDomain } from '@nameyard/epp/domain/update'
 import { ElementReader } from '@nameyard/epp/element-reader'
@@ -16,7 +15,6 @@ import { elementsOf } from '@nameyard/epp/xml'
 import { rfcContact, type ContactOrder } from '../contact'
 import { Dialect } from '../dialect'
 import type { SeenDomain } from '../model/seen'
-import { inMonths } from '../months'
 import type { CreateIntent } from '../order-extensions'
 import type { TldRules } from '../tld-rules'
 import { cancelDelete, deleteAtExpiration, giveUp, keep } from './deletion'
@@ -25,9 +23,9 @@ import { IIS } from './namespaces'
 const own = elementsOf(IIS)
 
 /**
- * Internetstiftelsen (.se, .nu). Contacts have a national number of a person or organization. Periods are in months. A
- * domain that expires is deactivated and can still be renewed. A deletion is a flag, which can be taken back. The registry
- * makes auth codes on request, and a transfer takes effect at once.
+ * Internetstiftelsen (.se, .nu). Contacts have a national number of a person or organization. A domain that expires is
+ * deactivated and can still be renewed. A deletion is a flag, which can be taken back. The registry makes auth codes on
+ * request, and a transfer takes effect at once.
  */
 @Injectable()
 export class Iis extends Dialect {
@@ -48,11 +46,7 @@ export class Iis extends Dialect {
   }
 
   override create(domain: DomainToCreate, intent: CreateIntent, tld: TldRules): Command<CreatedDomain> {
-    return super.create({ ...domain, authInfo: { pw: '' }, period: inMonths(domain.period) }, intent, tld)
-  }
-
-  override renew(domain: DomainToRenew, tld: TldRules): Command<unknown> {
-    return super.renew({ ...domain, period: inMonths(domain.period) }, tld)
+    return super.create({ ...domain, authInfo: { pw: '' } }, intent, tld)
   }
 
   override info(name: string, authInfo: string | undefined, tld: TldRules): Command<SeenDomain> {

@@ -54,7 +54,7 @@ it.each<[string, Command<unknown>]>([
   ['contact-person-with-national-number', contact('registrant', { facts: { personalNumber: '01018012345' } })],
   ['contact-role', contact('tech', { organization: 'Tech AS' })],
   ['domain-create', dialect.create({ ...domain, period: year }, intent, tld)],
-  ['domain-renew', dialect.renew({ name: 'one.no', curExpDate: '2027-01-01', period: year }, tld)],
+  ['domain-renew', dialect.renew({ name: 'one.no', curExpDate: '2027-01-01', period: { value: 12, unit: 'm' } }, tld)],
   ['domain-update', dialect.update({ name: 'one.no', authInfo: null }, undefined, tld, { registrant: snapshot })],
   [
     'domain-update-registrant',

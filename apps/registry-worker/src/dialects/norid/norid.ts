@@ -4,7 +4,6 @@ import type { Answer } from '@nameyard/epp/answer'
 import type { Command } from '@nameyard/epp/command'
 import type { CreatedContact } from '@nameyard/epp/contact/create'
 import type { CreatedDomain, DomainToCreate } from '@nameyard/epp/domain/create'
-import type { DomainToRenew } from '@nameyard/epp/domain/renew'
 import type { DomainToTransfer } from '@nameyard/epp/domain/transfer'
 import type { DomainChange } from '@nameyard/epp/domain/update'
 import type { DnssecChange } from '@nameyard/epp/extensions/secdns/update'
@@ -15,7 +14,6 @@ import { Clock } from '@nameyard/runtime/clock'
 import type { ContactIds, ContactOrder } from '../contact'
 import { Dialect } from '../dialect'
 import { conditionsIn, messageIn } from '../late-answer'
-import { inMonths } from '../months'
 import type { CreateIntent, TransferIntent } from '../order-extensions'
 import type { TldRules } from '../tld-rules'
 import { applicantDataset, executeTransfer, scheduleDelete, sendToken, withdraw } from './commands'
@@ -36,8 +34,8 @@ const hostExt = elementsOf(HOST_EXT)
 
 /**
  * Norid (.no). A registrant is an organization or a person with a number, any other contact a role; identifiers come from
- * the registry. A registrant accepts the registry's terms. Renewals are in months. A transfer takes effect at once, by a
- * command of its own. Late answers come as messages, and refusals are explained.
+ * the registry. A registrant accepts the registry's terms. A transfer takes effect at once, by a command of its own. Late
+ * answers come as messages, and refusals are explained.
  */
 @Injectable()
 export class Norid extends Dialect {
@@ -70,10 +68,6 @@ export class Norid extends Dialect {
     const create = super.create(domain, intent, tld)
     const accepted = this.accepted(intent.registrant, tld)
     return { ...create, extension: [...(create.extension ?? []), domainExt('create', [accepted])] }
-  }
-
-  override renew(domain: DomainToRenew, tld: TldRules): Command<unknown> {
-    return super.renew({ ...domain, period: inMonths(domain.period) }, tld)
   }
 
   /** Another registrant accepts the terms too. */

@@ -42,7 +42,7 @@ it.each<[string, Command<unknown>]>([
     dialect.create(
       {
         name: 'one.nl',
-        period: { value: 1, unit: 'y' },
+        period: { value: 12, unit: 'm' },
         ns: { form: 'hostObj', hosts: [{ name: 'ns1.example.com', addresses: [] }] },
         registrant: 'WET000001-SANDB',
         contacts: [

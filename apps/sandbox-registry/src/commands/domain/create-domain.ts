@@ -101,7 +101,7 @@ interface Create {
 /** Checks a create against the rules of its TLD. */
 function planCreate(request: ReturnType<typeof readCreate>, rules: NameRules, now: Date): Create {
   const { name, period } = request
-  const years = period ? readYears(period) : rules.defaultPeriodYears
+  const years = period ? readYears(period, rules.periods.create) : rules.defaultPeriodYears
   if (period && (years < rules.minPeriodYears || years > rules.maxPeriodYears)) {
     throw refuseValue(period, 2004, `the period is ${rules.minPeriodYears} to ${rules.maxPeriodYears} years`)
   }

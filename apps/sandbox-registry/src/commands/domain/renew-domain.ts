@@ -30,7 +30,7 @@ export async function renewDomain(payload: Element, context: ObjectContext): Pro
   if (date.slice(0, 10) !== domain.expiresAt.toISOString().slice(0, 10)) {
     throw refuseValue(dateField, 2306, 'the domain does not expire on that day')
   }
-  const years = periodField ? readYears(periodField) : rules.defaultPeriodYears
+  const years = periodField ? readYears(periodField, rules.periods.renew) : rules.defaultPeriodYears
   const expiresAt = addYears(domain.expiresAt, years)
   // Where the longest period is one year, a renewal before the end would always exceed it: one is possible.
   if (expiresAt > addYears(now, Math.max(rules.maxPeriodYears, 2))) {

@@ -14,7 +14,7 @@ import { childrenOf } from '../../xml/replace'
 import { element } from '../../xml/write'
 import { refuseForeign } from '../assigned-contact'
 import type { Dialect, DialectCommand } from '../dialect'
-import { inYears } from '../months'
+import { refuseOtherPeriods } from '../own-periods'
 import { createContact, infoContact } from './contacts'
 import { flagDeletion, renewDomain } from './deletion'
 import { IIS } from './form'
@@ -35,14 +35,26 @@ const carryOut: Readonly<Record<string, (command: DialectCommand) => Promise<Ans
   'contact:info': infoContact,
   'domain:create': createDomain,
   'domain:info': infoDomain,
-  'domain:renew': (command) => renewDomain(inYears(command)),
+  'domain:renew': renewAccepted,
   'domain:update': updateDomain,
   'domain:transfer': transferDomain,
   'domain:delete': () => Promise.reject(new Refusal(2101, 'a domain is given up by an update')),
 }
 
+/** 12 to 120 months; the schema has no number above 99, so the longest periods are in years. */
+const accepted = [
+  { unit: 'm', min: 12, max: 99 },
+  { unit: 'y', min: 9, max: 10 },
+] as const
+
+function renewAccepted(command: DialectCommand): Promise<Answer> {
+  refuseOtherPeriods(command, accepted)
+  return renewDomain(command)
+}
+
 async function createDomain(command: DialectCommand): Promise<Answer> {
-  const { request, context, proceed } = inYears(command)
+  refuseOtherPeriods(command, accepted)
+  const { request, context, proceed } = command
   const { payload, objects } = request
   const [name = ''] = objects
   const [authInfo] = childrenOf(payload, 'authInfo')

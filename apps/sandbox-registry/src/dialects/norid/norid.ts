@@ -11,7 +11,7 @@ import { withConditions } from '../conditions'
 import type { Dialect, DialectCommand } from '../dialect'
 import { extensionIn, readExtendedCommand, verbOf } from '../extended-command'
 import { createNowOrLate } from '../late-create'
-import { inYears } from '../months'
+import { refuseOtherPeriods } from '../own-periods'
 import { deletePlanned } from '../planned-deletion'
 import { executeTransfer, mailToken, tellingLoser } from '../token-transfer'
 import { withdraw } from '../withdraw'
@@ -52,7 +52,7 @@ const carryOut: Readonly<Record<string, (command: DialectCommand) => Promise<Ans
   'contact:create': createContact,
   'host:create': createHost,
   'domain:create': createDomain,
-  'domain:renew': (command) => inYears(command).proceed(),
+  'domain:renew': renewDomain,
   'domain:update': updateDomain,
   'domain:delete': deleteDomain,
   'domain:transfer': sendToken,
@@ -67,7 +67,13 @@ async function createHost({ context, proceed }: DialectCommand): Promise<Answer>
   return proceed()
 }
 
+function renewDomain(command: DialectCommand): Promise<Answer> {
+  refuseOtherPeriods(command, [{ unit: 'm', min: 1, max: 12 }])
+  return command.proceed()
+}
+
 async function createDomain(command: DialectCommand): Promise<Answer> {
+  refuseOtherPeriods(command, [{ unit: 'y', min: 1, max: 1 }])
   const { request, context, proceed } = command
   const extension = context.extensions.get(DOMAIN_EXT)
   refuseUnaccepted(extension, context.now)

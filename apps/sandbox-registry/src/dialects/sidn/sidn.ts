@@ -3,11 +3,12 @@ import { Refusal } from '../../model/result'
 import { putAuthInfo } from '../../objects/domain-lifecycle.store'
 import { findOwnOfDomain } from '../../objects/own-data.store'
 import type { Answer } from '../../protocol/command'
-import { Fields, onlyChild, refuseValue, token } from '../../xml/fields'
+import { Fields, onlyChild, refuseValue } from '../../xml/fields'
 import type { Element } from '../../xml/read'
 import { childrenOf } from '../../xml/replace'
 import { element } from '../../xml/write'
 import type { Dialect, DialectCommand, OwnCommand } from '../dialect'
+import { refuseOtherPeriods } from '../own-periods'
 import { deletePlanned } from '../planned-deletion'
 import { createContact, infoContact, refuseOthers, updateContact } from './contacts'
 import { cancelDelete, scheduleDelete } from './deletion'
@@ -52,8 +53,12 @@ const carryOut: Readonly<Record<string, (command: DialectCommand) => Promise<Ans
   'domain:cancel-delete': cancelDelete,
 }
 
+const accepted = [1, 3, 12].map((months) => ({ unit: 'm' as const, min: months, max: months }))
+
 /** Creates a domain with one administrative contact and one to ten technical ones. Its code is made here. */
-async function createDomain({ request: { payload, objects }, context, proceed }: DialectCommand): Promise<Answer> {
+async function createDomain(command: DialectCommand): Promise<Answer> {
+  const { request, context, proceed } = command
+  const { payload, objects } = request
   const [registrant] = childrenOf(payload, 'registrant')
   const contacts = childrenOf(payload, 'contact')
   const count = (type: string) => contacts.filter(({ attributes }) => attributes.type === type).length
@@ -63,9 +68,7 @@ async function createDomain({ request: { payload, objects }, context, proceed }:
       field: 'contact',
       text: 'a domain has one admin contact, one to ten tech contacts and no billing contact',
     })
-  const [period] = childrenOf(payload, 'period')
-  if (period && !['1 y', '12 m'].includes(`${token(period, [1, 2], 'unit')} ${period.attributes.unit}`))
-    throw refuseValue(period, 2004, 'the period is a year')
+  refuseOtherPeriods(command, accepted)
   const answer = await proceed()
   await refuseOthers([...(registrant ? [registrant] : []), ...contacts], context)
   await putAuthInfo(context.db, objects[0] ?? '', makeCode())
