@@ -90,7 +90,7 @@ const reached = (operationId: string, command: string, state: string) =>
 
 describe('a worker that crashes', () => {
   it.each(cases)('while it waits for the answer to a $kind leaves one effect', async ({ kind, place, ...rest }) => {
-    const name = `${kind.replace('.', '-')}-out.com`
+    const name = `${kind.replace('.', '-')}-out.org`
     const audited = { command: rest.audited, object: name, kind: 'drop-response' }
     await platform.fault(audited)
     const operationId = await place(name)
@@ -105,7 +105,7 @@ describe('a worker that crashes', () => {
   it.each(cases.filter(({ kind }) => kind === 'domain.renew' || kind === 'domain.delete'))(
     'between the answer to a $kind and its settlement leaves one effect',
     async ({ kind, place, ...rest }) => {
-      const name = `${kind.replace('.', '-')}-answered.com`
+      const name = `${kind.replace('.', '-')}-answered.org`
       await registered(platform, `warm-${name}`)
       await platform.fault({ command: 'domain:info', object: name, kind: 'drop-response' })
       const operationId = await place(name)
@@ -130,7 +130,7 @@ describe('a worker that crashes', () => {
   })
 
   it('after it removed a lock leaves the lock in place', async () => {
-    const name = 'locked-and-dead.com'
+    const name = 'locked-and-dead.org'
     const { expiresAt = '' } = await registered(platform, name)
     const statuses = ['clientRenewProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))

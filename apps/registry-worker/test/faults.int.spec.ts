@@ -65,7 +65,7 @@ describe('a worker that is killed', () => {
   it.each(steps)(
     '$step leaves one domain, one contact and one settlement',
     async ({ step, fault, holds, reached }) => {
-      const name = `killed-${steps.findIndex((each) => each.step === step)}.com`
+      const name = `killed-${steps.findIndex((each) => each.step === step)}.org`
       const registrant = person(`Killed ${step}`)
       const first = await platform.workerProcess({ REGISTRY_ANSWER_MS: '60000', REGISTRY_POLL_MS: '3600000' })
       if (fault) await platform.fault({ ...fault, ...(fault.command === 'domain:create' && { object: name }) })
@@ -95,7 +95,7 @@ describe('a worker that is killed', () => {
 describe('repeated orders', () => {
   it('are executed once', async () => {
     const workers = [await platform.worker(), await platform.worker()]
-    const names = Array.from({ length: 10 }, (_, n) => `doubled-${n}.com`)
+    const names = Array.from({ length: 10 }, (_, n) => `doubled-${n}.org`)
     const ids = await Promise.all(names.map((name) => platform.submit(name, {}, 5)))
     for (const id of ids) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
     for (const name of names) expect(await platform.creates(name)).toBe(1)
@@ -113,7 +113,7 @@ describe('many orders at a registry with every fault', () => {
     for (const code of [2400, 2500, 2502]) await platform.fault({ command, kind: 'inject-code', code, times: 4 })
     for (const kind of ['drop-response', 'drop-request', 'close-before-answer', 'garbage', 'wrong-trid', 'partial'])
       await platform.fault({ command, kind, times: 2 })
-    const names = Array.from({ length: 60 }, (_, n) => `crowd-${n}.com`)
+    const names = Array.from({ length: 60 }, (_, n) => `crowd-${n}.org`)
     const ids = await Promise.all(names.map((name) => platform.submit(name)))
     for (const id of ids) expect(await platform.ended(id, 60_000)).toMatchObject({ outcome: 'done' })
     for (const name of names) expect(await platform.creates(name)).toBe(1)

@@ -20,7 +20,7 @@ const yearsLater = (instant: string, years: number) => {
 
 describe('a renewal', () => {
   it.each(faults)('prolongs the domain once (%s)', async (fault) => {
-    const name = `renewed-${fault}.com`
+    const name = `renewed-${fault}.org`
     const { expiresAt = '' } = await registered(platform, name)
     await plant(platform, fault, 'domain:renew', name)
     const period = { value: 2, unit: 'y' } as const
@@ -35,7 +35,7 @@ describe('a renewal', () => {
   it.each([2306, 2004, 2105])(
     'is done when the registry refuses it with %d because it has renewed the domain already',
     async (code) => {
-      const name = `renewed-by-registry-${code}.com`
+      const name = `renewed-by-registry-${code}.org`
       const { expiresAt = '' } = await registered(platform, name)
       await platform.age(name, (Date.parse(expiresAt) - platform.clock.now().getTime()) / 1000 - 60)
       const { registry: ending } = await platform.ended(await order(platform, 'domain.inspect', name, {}))
@@ -53,7 +53,7 @@ describe('a renewal', () => {
   )
 
   it('is refused and not sent again when the registry refuses and the expiry date is unchanged', async () => {
-    const name = 'renewed-never.com'
+    const name = 'renewed-never.org'
     const { expiresAt = '' } = await registered(platform, name)
     await platform.fault({ command: 'domain:renew', object: name, kind: 'inject-code', code: 2306 })
     const period = { value: 1, unit: 'y' } as const
@@ -67,7 +67,7 @@ describe('a renewal', () => {
   })
 
   it('for an old expiry date is refused, and reports the current one', async () => {
-    const name = 'renewed-before.com'
+    const name = 'renewed-before.org'
     const { expiresAt = '' } = await registered(platform, name)
     const period = { value: 1, unit: 'y' } as const
     const end = await platform.ended(await order(platform, 'domain.renew', name, { expiresOn: '2020-01-01', period }))
@@ -75,7 +75,7 @@ describe('a renewal', () => {
   })
 
   it('removes the prohibiting status and sets it again', async () => {
-    const name = 'renewed-locked.com'
+    const name = 'renewed-locked.org'
     const { expiresAt = '' } = await registered(platform, name)
     const statuses = ['clientRenewProhibited', 'clientUpdateProhibited'] as const
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses: [...statuses] } }))
@@ -99,7 +99,7 @@ describe('an update', () => {
   })
 
   it.each(faults)('brings the domain into the desired state (%s)', async (fault) => {
-    const name = `changed-${fault}.com`
+    const name = `changed-${fault}.org`
     await registered(platform, name)
     await plant(platform, fault, 'domain:update', name)
     const operation = await order(platform, 'domain.update', name, { desired: desired() })
@@ -119,23 +119,23 @@ describe('an update', () => {
   })
 
   it('without a difference sends no command', async () => {
-    const name = 'changed-none.com'
+    const name = 'changed-none.org'
     const operation = await order(platform, 'domain.trade', name, { desired: desired() })
     expect(await platform.ended(operation)).toMatchObject({ outcome: 'done' })
     expect(await platform.journal(operation, 'domain:update')).toEqual([])
   })
 
   it('sets clientHold first, even if the registry refuses the rest', async () => {
-    const name = 'changed-on-hold.com'
+    const name = 'changed-on-hold.org'
     await registered(platform, name)
-    const nameservers = [{ name: 'ns1.not-there.com' }, { name: 'ns2.not-there.com' }]
+    const nameservers = [{ name: 'ns1.not-there.org' }, { name: 'ns2.not-there.org' }]
     const statuses = ['clientHold' as const, 'clientTransferProhibited' as const]
     const end = await platform.ended(
       await order(platform, 'domain.update', name, { desired: { nameservers, statuses } }),
     )
     expect(end).toMatchObject({
       outcome: 'refused',
-      reason: { refusal: 'registry_refused', code: 2303, subject: 'nameserver ns1.not-there.com' },
+      reason: { refusal: 'registry_refused', code: 2303, subject: 'nameserver ns1.not-there.org' },
       registry: { statuses: ['clientHold'] },
     })
     const lifted = await order(platform, 'domain.update', name, { desired: { nameservers, statuses: [] } })
@@ -143,7 +143,7 @@ describe('an update', () => {
   })
 
   it('sets a lock even if the nameservers cannot be created', async () => {
-    const name = 'changed-lock-only.com'
+    const name = 'changed-lock-only.org'
     await registered(platform, name)
     const nameservers = [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }]
     await platform.fault({ command: 'host:check', kind: 'inject-code', code: 2400 })
@@ -155,7 +155,7 @@ describe('an update', () => {
   })
 
   it('is refused after repeated 2303', async () => {
-    const name = 'changed-missing.com'
+    const name = 'changed-missing.org'
     await registered(platform, name)
     await platform.fault({ command: 'domain:update', object: name, kind: 'inject-code', code: 2303, times: 50 })
     const { nameservers } = desired()
@@ -166,7 +166,7 @@ describe('an update', () => {
   })
 
   it('changes the address of a host below the domain', async () => {
-    const name = 'renumbered.com'
+    const name = 'renumbered.org'
     const at = (ip: string) => ({ nameservers: [{ name: `ns1.${name}`, ip }, { name: 'ns1.nameserver.example' }] })
     await platform.ended(await platform.submit(name, at('198.51.100.1')))
     const end = await platform.ended(await order(platform, 'domain.update', name, { desired: at('198.51.100.2') }))
@@ -175,7 +175,7 @@ describe('an update', () => {
   })
 
   it('of keys is verified, and fails if the registry does not change them', async () => {
-    const name = 'changed-in-vain.com'
+    const name = 'changed-in-vain.org'
     await registered(platform, name)
     await platform.fault({ command: 'domain:update', object: name, kind: 'ignore-sec-dns', times: 2 })
     const { zoneKeys } = desired()
@@ -187,7 +187,7 @@ describe('an update', () => {
   })
 
   it('removes clientUpdateProhibited and sets it again', async () => {
-    const name = 'changed-sealed.com'
+    const name = 'changed-sealed.org'
     await registered(platform, name)
     const statuses = ['clientUpdateProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
@@ -215,12 +215,12 @@ describe('an update', () => {
 
 describe('linked objects of a domain', () => {
   it('are deleted when no object uses them any more', async () => {
-    const name = 'drops.com'
+    const name = 'drops.org'
     const [alone, shared] = ['ns1.alone.example', 'ns1.shared.example']
     const owner = person('Only Here')
     const intent = { registrant: owner, nameservers: [{ name: alone }, { name: shared }] }
     await platform.ended(await platform.submit(name, intent))
-    await platform.ended(await platform.submit('shares.com', { nameservers: [{ name: shared }, { name: alone }] }))
+    await platform.ended(await platform.submit('shares.org', { nameservers: [{ name: shared }, { name: alone }] }))
     const nameservers = [{ name: 'ns1.nameserver.example' }, { name: 'ns2.nameserver.example' }]
     const desired = { registrant: person('Another'), nameservers }
     expect(await platform.ended(await order(platform, 'domain.update', name, { desired }))).toMatchObject({
@@ -229,7 +229,7 @@ describe('linked objects of a domain', () => {
     expect(await platform.creates(contactId(owner), 'contact:delete')).toBe(1)
     expect(await platform.audit({ object: alone, command: 'host:delete' })).toEqual([])
     await platform.ended(
-      await order(platform, 'domain.update', 'shares.com', {
+      await order(platform, 'domain.update', 'shares.org', {
         desired: { nameservers: [{ name: shared }, ...nameservers] },
       }),
     )
@@ -240,11 +240,11 @@ describe('linked objects of a domain', () => {
 
 describe('hosts below the domain itself', () => {
   it('are renamed when other domains use them, so that the domain can be deleted', async () => {
-    const name = 'below.com'
+    const name = 'below.org'
     const host = `ns1.${name}`
     const nameservers = [{ name: host, ip: '198.51.100.1' }, { name: 'ns1.nameserver.example' }]
     await platform.ended(await platform.submit(name, { nameservers }))
-    await platform.ended(await platform.submit('depends.com', { nameservers }))
+    await platform.ended(await platform.submit('depends.org', { nameservers }))
     const statuses = ['clientDeleteProhibited' as const, 'clientUpdateProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
     const refused = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
@@ -254,13 +254,13 @@ describe('hosts below the domain itself', () => {
     await platform.fault({ command: 'host:update', object: host, kind: 'drop-response' })
     const operation = await order(platform, 'domain.delete', name, { freesHosts: true })
     expect(await platform.ended(operation)).toMatchObject({ outcome: 'done', registry: { presence: 'missing' } })
-    const { registry } = await platform.ended(await order(platform, 'domain.inspect', 'depends.com', {}))
+    const { registry } = await platform.ended(await order(platform, 'domain.inspect', 'depends.org', {}))
     expect(registry.nameservers?.filter((each) => each.endsWith('.sacrificial.invalid'))).toHaveLength(1)
     expect(await platform.creates(host, 'host:update')).toBe(1)
   })
 
   it('are created after it, and then delegated to', async () => {
-    const name = 'own-hosts.com'
+    const name = 'own-hosts.org'
     const nameservers = [
       { name: `ns1.${name}`, ip: '198.51.100.1' },
       { name: `ns2.${name}`, ip: '198.51.100.2', ip6: '2001:db8:1::2' },
@@ -322,7 +322,7 @@ describe('a negative pending action result', () => {
 
 describe('a delete', () => {
   it.each(faults)('in the add grace period ends the domain at once (%s)', async (fault) => {
-    const name = `deleted-${fault}.com`
+    const name = `deleted-${fault}.org`
     await registered(platform, name)
     await plant(platform, fault, 'domain:delete', name)
     const end = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
@@ -331,7 +331,7 @@ describe('a delete', () => {
   })
 
   it('of a locked domain removes the lock', async () => {
-    const name = 'deleted-locked.com'
+    const name = 'deleted-locked.org'
     await registered(platform, name)
     const statuses = ['clientDeleteProhibited' as const]
     await platform.ended(await order(platform, 'domain.update', name, { desired: { statuses } }))
@@ -342,7 +342,7 @@ describe('a delete', () => {
 
 describe('a restore', () => {
   it.each(faults)('restores a deleted domain once (%s)', async (fault) => {
-    const name = `restored-${fault}.com`
+    const name = `restored-${fault}.org`
     await registered(platform, name)
     platform.clock.advance(6 * 86_400_000)
     const deleted = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
@@ -382,13 +382,13 @@ describe('an inspection', () => {
   it('returns the state of the domain of any registrar', async () => {
     const look = async (name: string) =>
       (await platform.ended(await order(platform, 'domain.inspect', name, {}))).registry
-    await registered(platform, 'looked-at.com')
-    expect(await look('looked-at.com')).toMatchObject({
+    await registered(platform, 'looked-at.org')
+    expect(await look('looked-at.org')).toMatchObject({
       presence: 'ours',
       statuses: ['ok'],
       graceStatuses: ['addPeriod'],
     })
-    expect(await look('taken.com')).toMatchObject({ presence: 'foreign' })
-    expect(await look('nowhere.com')).toEqual({ presence: 'missing' })
+    expect(await look('taken.org')).toMatchObject({ presence: 'foreign' })
+    expect(await look('nowhere.org')).toEqual({ presence: 'missing' })
   })
 })

@@ -86,7 +86,7 @@ const cases = [
     creates: 0,
     journal: ['answered 2001'],
   },
-].map((one, index) => ({ ...one, name: `case-${index}.com` }))
+].map((one, index) => ({ ...one, name: `case-${index}.org` }))
 
 let platform: Platform
 const operations = new Map<string, string>()
@@ -122,13 +122,13 @@ describe('the creation of a domain', () => {
   })
 
   it('is refused for a name of another registrar', async () => {
-    const end = await platform.ended(await platform.submit('taken.com'))
+    const end = await platform.ended(await platform.submit('taken.org'))
     expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_not_free', code: 2302 } })
   })
 
   it('is refused when another registrar has created the name in the meantime', async () => {
-    await platform.fault({ command: 'domain:create', object: 'occupied.com', kind: 'drop-request' })
-    const end = await platform.ended(await platform.submit('occupied.com'))
+    await platform.fault({ command: 'domain:create', object: 'occupied.org', kind: 'drop-request' })
+    const end = await platform.ended(await platform.submit('occupied.org'))
     expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'domain_not_free' } })
   })
 
@@ -137,7 +137,7 @@ describe('the creation of a domain', () => {
     const host = 'ns.lost-host.example'
     await platform.fault({ command: 'contact:create', kind: 'close-before-answer' })
     await platform.fault({ command: 'host:create', object: host, kind: 'garbage' })
-    const operationId = await platform.submit('prepared.com', {
+    const operationId = await platform.submit('prepared.org', {
       registrant,
       nameservers: [{ name: host }, { name: 'ns1.nameserver.example' }],
     })
@@ -150,7 +150,7 @@ describe('the creation of a domain', () => {
 
   it('uses existing contacts and hosts', async () => {
     const before = (await platform.audit({ command: 'host:create', code: '1000' })).length
-    const ids = await Promise.all(['shared-1.com', 'shared-2.com', 'shared-3.com'].map((name) => platform.submit(name)))
+    const ids = await Promise.all(['shared-1.org', 'shared-2.org', 'shared-3.org'].map((name) => platform.submit(name)))
     for (const id of ids) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
     expect(await platform.audit({ command: 'host:create', code: '1000' })).toHaveLength(before)
     for (const id of ids) expect(await platform.journal(id, 'contact:create')).toEqual([])
@@ -160,7 +160,7 @@ describe('the creation of a domain', () => {
   it('uses the contact that another order has created first', async () => {
     const registrant = person('Twice Asked')
     await platform.fault({ command: 'contact:create', kind: 'inject-code', code: 2302 })
-    const ids = await Promise.all(['twice-1.com', 'twice-2.com'].map((name) => platform.submit(name, { registrant })))
+    const ids = await Promise.all(['twice-1.org', 'twice-2.org'].map((name) => platform.submit(name, { registrant })))
     for (const id of ids) expect(await platform.ended(id)).toMatchObject({ outcome: 'done' })
     expect(await platform.creates(contactId(registrant), 'contact:create')).toBe(1)
   })

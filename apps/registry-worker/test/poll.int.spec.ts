@@ -101,22 +101,22 @@ async function pendingCreate(name: string) {
 
 describe('messages of a registry', () => {
   it('are published once each and acknowledged', async () => {
-    await queue('Somebody wants bought.com.', trnData('Bought.com', 'rival'))
+    await queue('Somebody wants bought.org.', trnData('Bought.org', 'rival'))
     for (let n = 0; n < 20; n++) await queue(`Notice ${n}`)
     await drained()
     await eventually(() => publishedOf('Notice 19').length > 0, 'the last message')
-    expect(publishedOf('Somebody wants bought.com.')).toEqual([
-      expect.objectContaining({ account: 'sandbox', about: 'transfer', object: 'bought.com' }),
+    expect(publishedOf('Somebody wants bought.org.')).toEqual([
+      expect.objectContaining({ account: 'sandbox', about: 'transfer', object: 'bought.org' }),
     ])
     expect(received).toHaveLength(21)
   })
 
   it('settle a create that the registry denied', async () => {
-    const { operationId, clTRID } = await pendingCreate('denied.com')
+    const { operationId, clTRID } = await pendingCreate('denied.org')
     expect(platform.pendingOf(operationId)).toEqual([
-      expect.objectContaining({ kind: 'domain.create', object: 'denied.com' }),
+      expect.objectContaining({ kind: 'domain.create', object: 'denied.org' }),
     ])
-    await queue('Denied.', panData('denied.com', clTRID, false))
+    await queue('Denied.', panData('denied.org', clTRID, false))
     expect(await platform.ended(operationId)).toMatchObject({
       outcome: 'refused',
       reason: { refusal: 'registry_refused' },
@@ -125,7 +125,7 @@ describe('messages of a registry', () => {
   })
 
   it('settle a create that the registry executed, without sending it again', async () => {
-    const { operationId, clTRID } = await pendingCreate('granted.com')
+    const { operationId, clTRID } = await pendingCreate('granted.org')
     const session = await EppConnection.open({
       host: '127.0.0.1',
       port: platform.eppPort,
@@ -139,12 +139,12 @@ describe('messages of a registry', () => {
     const holder = contactId(person('John Doe'))
     const roles = (['admin', 'tech', 'billing'] as const).map((type) => ({ type, id: holder }))
     const made = await session.transact(
-      createDomain({ name: 'granted.com', registrant: holder, contacts: roles, authInfo: { pw: 'aB3#aB3#aB3#aB3#' } }),
+      createDomain({ name: 'granted.org', registrant: holder, contacts: roles, authInfo: { pw: 'aB3#aB3#aB3#aB3#' } }),
       { clTRID: 'by-the-registry' },
     )
     expect(made.code).toBe(1000)
     await session.logout()
-    await queue('Granted.', panData('granted.com', clTRID, true))
+    await queue('Granted.', panData('granted.org', clTRID, true))
     expect(await platform.ended(operationId)).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
     expect(platform.pendingOf(operationId)).toHaveLength(1)
     expect(await platform.journal(operationId, 'domain:create')).toHaveLength(1)
@@ -205,7 +205,7 @@ it('masks messages about contacts that were stored before their data were masked
     contact('<contact:name>Ada Jansen</contact:name><contact:voice x="1">+31.201234567</contact:voice>'),
     contact('<contact:name>\n Ada\n</contact:name ><contact:org><![CDATA[A <b> & ] Co]]></contact:org>'),
     contact('<contact:email></contact:email><contact:email>ada@example.com</contact:email>'),
-    '<epp><domain:trnData xmlns:domain="urn:ietf:params:xml:ns:domain-1.0"><domain:name>a.com</domain:name></domain:trnData></epp>',
+    '<epp><domain:trnData xmlns:domain="urn:ietf:params:xml:ns:domain-1.0"><domain:name>a.org</domain:name></domain:trnData></epp>',
   ]
   await platform.sql.query(
     `insert into registry_worker.poll_message (account, message_id, about, text, frame, received_at)

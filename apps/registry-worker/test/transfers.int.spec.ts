@@ -30,8 +30,8 @@ describe('a transfer to us', () => {
     ['taken', 'none'],
     ['occupied', 'drop-response'],
     ['rival', 'drop-request'],
-  ] as const)('completes when the losing registrar approves it (%s.net, %s)', async (label, fault) => {
-    const name = `${label}.net`
+  ] as const)('completes when the losing registrar approves it (%s.sandbox, %s)', async (label, fault) => {
+    const name = `${label}.sandbox`
     await plant(platform, fault, 'domain:transfer', name)
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
@@ -64,7 +64,7 @@ describe('a transfer to us', () => {
   })
 
   it('completes within an hour after an approval, without a poll message', async () => {
-    const name = 'occupied.com'
+    const name = 'rival.info'
     const operation = await order(platform, 'domain.transfer', name, { authInfo, desired })
     await pendingAt(operation)
     await platform.fault({ registrar: 'nameyard', kind: 'suppress-poll' })
@@ -121,7 +121,7 @@ describe('a transfer from us', () => {
   const authInfo = { pw: 'aB3#aB3#aB3#aB3#' }
 
   it.each(['none', 'drop-response', 'drop-request'] as const)('is approved (%s)', async (fault) => {
-    const name = `leaving-${fault}.com`
+    const name = `leaving-${fault}.sandbox`
     await registered(platform, name)
     await rival.does(requestTransfer({ name, authInfo }))
     const seen = await platform.ended(await order(platform, 'domain.inspect', name, {}))
@@ -135,7 +135,7 @@ describe('a transfer from us', () => {
   })
 
   it.each(['none', 'drop-response', 'drop-request'] as const)('is rejected (%s)', async (fault) => {
-    const name = `staying-${fault}.com`
+    const name = `staying-${fault}.sandbox`
     await registered(platform, name)
     await rival.does(requestTransfer({ name, authInfo }))
     await plant(platform, fault, 'domain:transfer', name)
@@ -147,7 +147,7 @@ describe('a transfer from us', () => {
   })
 
   it('cannot be answered when it was not requested', async () => {
-    const name = 'nobody-asked.com'
+    const name = 'nobody-asked.sandbox'
     await registered(platform, name)
     const end = await platform.ended(await order(platform, 'domain.transfer-reject', name, {}))
     expect(end).toMatchObject({ outcome: 'refused', reason: { refusal: 'transfer_not_pending', code: 2301 } })
