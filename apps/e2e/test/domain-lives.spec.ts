@@ -3,21 +3,24 @@ import { topUp } from '@nameyard/contracts/orders/top-up'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
+import { SharedClock, type Scenario } from './shared-clock'
 
 const DAY = 86_400
 
 let platform: InProcess
+const shared = new SharedClock()
 
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true })
+  platform = await startInProcess(shared.options)
 }, 60_000)
+shared.runOn(() => platform)
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
 
 /** Opens an account with a balance in euros and a customer, and logs in. */
-async function account(username: string, euros = '1000') {
+async function account(scenario: Scenario, username: string, euros = '1000') {
   const ask: Ask = await platform.open(username, euros)
   const done = async (method: string, path: string, body?: object): Promise<Data> => {
     const { status, json, text } = await ask(method, path, { body })
@@ -29,16 +32,13 @@ async function account(username: string, euros = '1000') {
     done,
     order: async (name: string, over: object = {}): Promise<number> =>
       (await done('POST', '/v1/domains', { ...order(name, handle), ...over })).id,
-    /** Advances the clock by days, and runs everything that is due. */
-    async pass(days: number): Promise<void> {
-      let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
-      while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
-    },
+    /** Waits until so many days have passed and everything that was due is done. */
+    pass: (days: number) => scenario.pass(days * DAY),
   }
 }
 
-it('a .com that is not renewed enters quarantine, is deleted, and is purged', async () => {
-  const { done, order, pass } = await account('lapsing')
+shared.test('a .com that is not renewed enters quarantine, is deleted, and is purged', async (scenario) => {
+  const { done, order, pass } = await account(scenario, 'lapsing')
   const id = await order('lapsing.com', { autorenew: 'off' })
   const stages: [days: number, status: string, deleteStatus: string][] = [
     [364, 'ACT', 'none'],
@@ -58,37 +58,30 @@ it('a .com that is not renewed enters quarantine, is deleted, and is purged', as
   })
   const { results } = await done('POST', '/v1/domains/check', { domains: [{ name: 'lapsing', extension: 'com' }] })
   expect(results[0]).toMatchObject({ status: 'free' })
-}, 300_000)
-
-describe('with autorenew, while the credit suffices', () => {
-  const extensions = ['com', 'nl', 'be', 'eu', 'fr']
-  const shown = new Map<string, { before: Data; after: Data }>()
-
-  // All in the same year: each day that the clock passes runs the work of every domain.
-  beforeAll(async () => {
-    const ordered = []
-    for (const extension of extensions) {
-      const { done, order, pass } = await account(`renewing${extension}`, '1000')
-      const id = await order(`renewing.${extension}`, { autorenew: 'on' })
-      const show = (): Promise<Data> => done('GET', `/v1/domains/${id}`)
-      ordered.push({ extension, show, pass, before: await show() })
-    }
-    await ordered[0]!.pass(367)
-    for (const { extension, show, before } of ordered) shown.set(extension, { before, after: await show() })
-  }, 300_000)
-
-  it.each(extensions)('a .%s is renewed for a year', async (extension) => {
-    const { before, after } = shown.get(extension)!
-    const years = Number(after.expiration_date.slice(0, 4)) - Number(before.expiration_date.slice(0, 4))
-    expect([after.status, years]).toEqual(['ACT', 1])
-    // A registry with a renew command gets it before it renews by itself.
-    const renewals = (await platform.sandbox.charges(`renewing.${extension}`)).filter((each) => each.includes('renew'))
-    expect(renewals).toEqual([expect.stringContaining(['nl', 'be'].includes(extension) ? ' auto-renew ' : ' renew ')])
-  })
 })
 
-it('a .be that the account cannot pay is deleted before its registry renews it', async () => {
-  const { done, order, pass } = await account('poorbe', '10')
+describe('with autorenew, while the credit suffices', () => {
+  for (const extension of ['com', 'nl', 'be', 'eu', 'fr']) {
+    shared.test(`a .${extension} is renewed for a year`, async (scenario) => {
+      const { done, order, pass } = await account(scenario, `renewing${extension}`, '1000')
+      const id = await order(`renewing.${extension}`, { autorenew: 'on' })
+      const before = await done('GET', `/v1/domains/${id}`)
+      await pass(367)
+      const after = await done('GET', `/v1/domains/${id}`)
+      const years = Number(after.expiration_date.slice(0, 4)) - Number(before.expiration_date.slice(0, 4))
+      expect([after.status, years]).toEqual(['ACT', 1])
+      // A registry with a renew command gets it before it renews by itself.
+      const charges = await platform.sandbox.charges(`renewing.${extension}`)
+      const isOfRegistry = ['nl', 'be'].includes(extension)
+      expect(charges.filter((each) => each.includes('renew'))).toEqual([
+        expect.stringContaining(isOfRegistry ? ' auto-renew ' : ' renew '),
+      ])
+    })
+  }
+})
+
+shared.test('a .be that the account cannot pay is deleted before its registry renews it', async (scenario) => {
+  const { done, order, pass } = await account(scenario, 'poorbe', '10')
   const id = await order('unpaid.be', { autorenew: 'on' })
   const { expiration_date: paidUntil } = await done('GET', `/v1/domains/${id}`)
   await pass(362)
@@ -101,10 +94,10 @@ it('a .be that the account cannot pay is deleted before its registry renews it',
     removal_reason: 'expired',
   })
   expect((await platform.sandbox.charges('unpaid.be')).filter((charge) => charge.includes('renew'))).toEqual([])
-}, 300_000)
+})
 
-it('a .be that is deleted before its registry renews it is refunded the prepaid year', async () => {
-  const { done, order, pass } = await account('leavingbe', '100')
+shared.test('a .be that is deleted before its registry renews it is refunded the prepaid year', async (scenario) => {
+  const { done, order, pass } = await account(scenario, 'leavingbe', '100')
   const balances = async () => {
     const { balance, reserved_balance } = await done('GET', '/v1/resellers')
     return [balance, reserved_balance]
@@ -120,48 +113,52 @@ it('a .be that is deleted before its registry renews it is refunded the prepaid 
   expect(await balances()).toEqual([94.01, 0])
   expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', expiration_date: registered })
   expect((await platform.sandbox.charges('leaving.be')).filter((charge) => charge.includes('renew'))).toEqual([])
-}, 300_000)
+})
 
-it('a domain that the account cannot pay enters quarantine, and is restored for the restore price', async () => {
-  const { done, order, pass } = await account('poor', '22')
-  const id = await order('poor.com', { autorenew: 'on' })
-  await order('other.nl', { autorenew: 'off' })
-  const { expiration_date: before } = await done('GET', `/v1/domains/${id}`)
-  await pass(366)
-  expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'soft_quarantine' })
-  const { resellerId } = await reseller(done)
-  await platform.operator.rpc.call(
-    topUp,
-    { operator: 'tester', resellerId, currency: 'EUR', amount: '100', key: 'later' },
-    platform.operator.call(),
-  )
-  await done('POST', `/v1/domains/${id}/restore`)
-  await pass(1)
-  const back = await done('GET', `/v1/domains/${id}`)
-  expect(back).toMatchObject({ status: 'ACT', delete_status: 'none', is_parked: false })
-  expect(Number(back.expiration_date.slice(0, 4)) - Number(before.slice(0, 4))).toBe(1)
-}, 300_000)
+shared.test(
+  'a domain that the account cannot pay enters quarantine, and is restored for the restore price',
+  async (scenario) => {
+    const { done, order, pass } = await account(scenario, 'poor', '22')
+    const id = await order('poor.com', { autorenew: 'on' })
+    await order('other.nl', { autorenew: 'off' })
+    const { expiration_date: before } = await done('GET', `/v1/domains/${id}`)
+    await pass(366)
+    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'soft_quarantine' })
+    const { resellerId } = await reseller(done)
+    await platform.operator.rpc.call(
+      topUp,
+      { operator: 'tester', resellerId, currency: 'EUR', amount: '100', key: 'later' },
+      platform.operator.call(),
+    )
+    await done('POST', `/v1/domains/${id}/restore`)
+    await pass(1)
+    const back = await done('GET', `/v1/domains/${id}`)
+    expect(back).toMatchObject({ status: 'ACT', delete_status: 'none', is_parked: false })
+    expect(Number(back.expiration_date.slice(0, 4)) - Number(before.slice(0, 4))).toBe(1)
+  },
+)
 
-it.each([
+for (const [extension, days] of [
   ['nl', 40],
   ['be', 40],
   ['fr', 30],
-])(
-  'a .%s that is deleted can be restored for %i days, and is purged then',
-  async (extension, days) => {
-    const { done, order, pass } = await account(`deleting${extension}`)
-    const id = await order(`deleting.${extension}`)
-    await done('DELETE', `/v1/domains/${id}`)
-    await pass(days - 1)
-    expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
-    await pass(3)
-    expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({
-      delete_status: 'deleted',
-      removal_reason: 'owner',
-    })
-  },
-  300_000,
-)
+] as const) {
+  shared.test(
+    `a .${extension} that is deleted can be restored for ${days} days, and is purged then`,
+    async (scenario) => {
+      const { done, order, pass } = await account(scenario, `deleting${extension}`)
+      const id = await order(`deleting.${extension}`)
+      await done('DELETE', `/v1/domains/${id}`)
+      await pass(days - 1)
+      expect(await done('GET', `/v1/domains/${id}`)).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
+      await pass(3)
+      expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({
+        delete_status: 'deleted',
+        removal_reason: 'owner',
+      })
+    },
+  )
+}
 
 it('no test of this file causes an unknown transition of a domain', async () => {
   const sql = new Client({ connectionString: platform.databaseUrl })

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
+import { SharedClock } from './shared-clock'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -53,12 +54,14 @@ const countries: readonly Country[] = [
 
 let platform: InProcess
 let sql: Client
+const shared = new SharedClock()
 
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true })
+  platform = await startInProcess(shared.options)
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
 }, 60_000)
+shared.runOn(() => platform)
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
@@ -76,6 +79,8 @@ const daysFrom = (date: string, days: number) =>
 describe.each(countries.map((country) => [country.extension, country] as const))('a .%s', (extension, country) => {
   const name = `life.${extension}`
   const domain = { name: 'life', extension }
+  const scenario = shared.scenario()
+  const { pass, until } = scenario
   let ask: Ask
   let [owner, newOwner] = ['', '']
   let id: number
@@ -89,17 +94,12 @@ describe.each(countries.map((country) => [country.extension, country] as const))
   const refused = async (method: string, path: string, body?: object) => (await ask(method, path, { body })).json.code
   const shown = () => done('GET', `/v1/domains/${id}`)
   const atRegistry = () => platform.sandbox.domain(name)
-  const advance = async (goal: object): Promise<void> => {
-    let moved = await done('POST', '/v1/sandbox/clock/advance', goal)
-    while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
-  }
-  const pass = (seconds: number) => advance({ seconds })
   /** Begins a new year where a trade or a transfer does that. */
   const takenOver = async () => {
     if (!country.beginsYear) return
-    const { now } = await done('POST', '/v1/sandbox/clock/advance', { seconds: 1 })
+    await pass(1)
     const { expiration_date } = await shown()
-    const days = (Date.parse(`${expiration_date.replace(' ', 'T')}Z`) - Date.parse(now)) / (DAY * 1000)
+    const days = (Date.parse(`${expiration_date.replace(' ', 'T')}Z`) - shared.clock.epochMs()) / (DAY * 1000)
     expect(days).toBeCloseTo(365, -1)
     expires = expiration_date
   }
@@ -128,7 +128,7 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     return rows[0].auth_info
   }
 
-  test('is registered for a year', async () => {
+  scenario.test('is registered for a year', async () => {
     ask = await platform.open(`citizen${extension}`, '1000')
     const customer = async (email: string) => (await done('POST', '/v1/customers', { ...person, email })).handle
     owner = await customer('owner@example.com')
@@ -140,7 +140,7 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     expect(expires).toBe(yearsLater((await shown()).creation_date, 1))
   })
 
-  test('changes its nameservers, and its registrant by the procedure of its registry', async () => {
+  scenario.test('changes its nameservers, and its registrant by the procedure of its registry', async () => {
     await done('PUT', `/v1/domains/${id}`, {
       name_servers: [{ name: 'ns1.other.example' }, { name: 'ns2.other.example' }],
     })
@@ -162,7 +162,7 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     expect(JSON.stringify(known)).toContain('ns2.other.example')
   })
 
-  test('is renewed', async () => {
+  scenario.test('is renewed', async () => {
     if (country.renewed === 'by itself') {
       expect(await refused('POST', `/v1/domains/${id}/renew`, { period: 1 })).toBe(errors.not_sold.code)
       await pass(366 * DAY)
@@ -173,10 +173,10 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     expect(await shown()).toMatchObject({ status: 'ACT', expiration_date: expires })
     const charged = await platform.sandbox.charges(name)
     expect(charged.filter((each) => each.includes('renew'))).toHaveLength(1)
-  }, 60_000)
+  })
 
   if (country.transferDays > 0) {
-    test('stays when the account rejects a transfer request of another registrar', async () => {
+    scenario.test('stays when the account rejects a transfer request of another registrar', async () => {
       await requestElsewhere()
       await pass(HOUR)
       expect(await shown()).toMatchObject({ status: 'ACT', transfer_out_pending: true })
@@ -187,7 +187,7 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     })
   }
 
-  test('is transferred to another registrar, and stays in the list of deleted domains', async () => {
+  scenario.test('is transferred to another registrar, and stays in the list of deleted domains', async () => {
     await requestElsewhere()
     await pass(country.transferDays * DAY + HOUR)
     expect(await atRegistry()).toMatchObject({ sponsor: 'rival' })
@@ -197,9 +197,9 @@ describe.each(countries.map((country) => [country.extension, country] as const))
       delete_status: 'transferred',
       removal_reason: 'transferred',
     })
-  }, 60_000)
+  })
 
-  test('is transferred back, with its remaining registration period', async () => {
+  scenario.test('is transferred back, with its remaining registration period', async () => {
     await platform.sandbox.setCode(name, RIVAL_CODE)
     const transfer = { domain, owner_handle: owner, auth_code: RIVAL_CODE, autorenew: 'off' }
     const { id: back, status } = await done('POST', '/v1/domains/transfer', transfer)
@@ -215,10 +215,10 @@ describe.each(countries.map((country) => [country.extension, country] as const))
       expiration_date: expires,
     })
     expect(await atRegistry()).toMatchObject({ sponsor: 'nameyard' })
-  }, 60_000)
+  })
 
-  test('enters quarantine when autorenew is off', async () => {
-    await advance({ until: daysFrom(expires, -country.leadDays - 1) })
+  scenario.test('enters quarantine when autorenew is off', async () => {
+    await until(daysFrom(expires, -country.leadDays - 1))
     expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none' })
     const charged = await platform.sandbox.charges(name)
     await pass(2 * DAY + HOUR)
@@ -226,9 +226,9 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     expect(await atRegistry()).toMatchObject({ statuses: expect.arrayContaining(['pendingDelete']) })
     // The registry must not charge a year that the registrant did not order.
     expect(await platform.sandbox.charges(name)).toEqual(charged)
-  }, 120_000)
+  })
 
-  test('is restored for another year, and the restore and that year are charged', async () => {
+  scenario.test('is restored for another year, and the restore and that year are charged', async () => {
     const [restored, renewed] = [await priceOf('restore'), await priceOf('renew')]
     const before = (await done('GET', '/v1/resellers')).balance
     await done('POST', `/v1/domains/${id}/restore`, {})
@@ -241,9 +241,9 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     // The price of a restore includes the renewal that it causes, but not a later renewal.
     const charged = country.leadDays > 1 ? restored + renewed : restored
     expect([balance.toFixed(2), reserved_balance]).toEqual([(before - charged).toFixed(2), 0])
-  }, 60_000)
+  })
 
-  test('is deleted, and purged at the end of its quarantine', async () => {
+  scenario.test('is deleted, and purged at the end of its quarantine', async () => {
     await done('DELETE', `/v1/domains/${id}`)
     await pass((country.quarantineDays - 1) * DAY)
     expect(await shown()).toMatchObject({ status: 'DEL', delete_status: 'quarantine' })
@@ -256,7 +256,7 @@ describe.each(countries.map((country) => [country.extension, country] as const))
     expect(await atRegistry()).toBeUndefined()
     const { results } = await done('POST', '/v1/domains/check', { domains: [domain] })
     expect(results).toMatchObject([{ status: 'free' }])
-  }, 60_000)
+  })
 })
 
 // A contact of one registry is no contact of another, although the sandbox serves both for one account.
