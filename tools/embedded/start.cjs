@@ -5,6 +5,7 @@
  * DATABASE_URL, AMQP_URL   servers to use instead of the embedded ones
  * NAMEYARD_DATA            the data folder; default .data
  * GATEWAY_HTTPS_PORT, DNS_PORT, SANDBOX_EPP_PORT, SANDBOX_CONTROL_PORT, SANDBOX_RRI_PORT
+ * HEALTH_PORT              /healthz, /readyz and /metrics of the whole platform; by default not served
  * every setting of an application (its src/config.ts), for example DNS_PUBLISHER and POWERDNS_URL
  * MAIL_SMTP_URL, MAIL_FROM, MAIL_FOLDER, PUBLIC_URL, LINK_SECRET   how mails are sent; by default stored in the data folder
  * GATEWAY_REPEAT_SECRET    recognizes repeated requests; by default stored in the data folder

@@ -308,7 +308,7 @@ describe('publishing while a name server is unavailable', () => {
   it('accepts a zone, reports why it is not published, and publishes it when the server is back', async () => {
     const own = await startPlatform()
     try {
-      await own.replica({ DNS_VERIFY: `127.0.0.1:${server.address().port}` })
+      const { metrics } = await own.replica({ DNS_VERIFY: `127.0.0.1:${server.address().port}` })
       const domain = { name: 'patient', extension: 'com' }
       const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }]
       expect(await own.rpc.call(createZone, { domain, type: 'master', records }, own.call(1))).toEqual({
@@ -343,6 +343,7 @@ describe('publishing while a name server is unavailable', () => {
         published_version: 0,
         waiting_for: [waiting],
       })
+      expect(await metrics()).toContain(`dns_waiting_zones{server="${name}",age="minute"} 1`)
 
       serial = 0
       own.clock.advance(2_000)

@@ -38,6 +38,8 @@ interface PlatformOptions {
   readonly args?: readonly string[]
   readonly data?: string
   readonly ports?: Ports
+  /** Port for health and metrics of the whole platform; by default none. */
+  readonly healthPort?: number
 }
 
 const temporary: string[] = []
@@ -52,7 +54,9 @@ afterAll(() => {
   for (const folder of temporary) rmSync(folder, { recursive: true, force: true })
 })
 
-export function environmentOf({ databaseUrl, amqpUrl, data, ports }: PlatformOptions & { data: string; ports: Ports }) {
+type Placed = PlatformOptions & { readonly data: string; readonly ports: Ports }
+
+export function environmentOf({ databaseUrl, amqpUrl, data, ports, healthPort }: Placed) {
   return {
     DATABASE_URL: databaseUrl ?? '',
     AMQP_URL: amqpUrl ?? '',
@@ -62,6 +66,7 @@ export function environmentOf({ databaseUrl, amqpUrl, data, ports }: PlatformOpt
     SANDBOX_EPP_PORT: String(ports.epp),
     SANDBOX_CONTROL_PORT: String(ports.control),
     SANDBOX_RRI_PORT: String(ports.rri),
+    HEALTH_PORT: String(healthPort ?? ''),
     // Long enough that even on a busy machine the answer to an order has the result of the registry.
     SETTLEMENT_WAIT_MS: '12000',
   }

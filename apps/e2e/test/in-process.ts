@@ -13,6 +13,7 @@ import { settingsOf } from '@nameyard/embedded/platform/settings'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog, nestLog } from '@nameyard/runtime/log'
+import { together } from '@nameyard/runtime/metrics'
 import type { Service } from '@nameyard/runtime/service'
 import { testBroker } from '@nameyard/testing/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
@@ -70,6 +71,8 @@ export interface InProcess {
   readonly databaseUrl: string
   readonly amqpUrl: string
   readonly sandbox: Sandbox
+  /** The metrics of all services, in the text format of Prometheus. */
+  metrics(): Promise<string>
   /** Logs in another registrar at the sandbox registry. */
   rival(): Promise<Rival>
   /** Stops the platform. Throws when a rule of the ledger is broken. */
@@ -244,6 +247,7 @@ export async function startInProcess({
     databaseUrl: database.url,
     amqpUrl,
     sandbox: new Sandbox(ports.control),
+    metrics: () => together(platform.metrics).print(),
     rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     async open(username, euros = '1000.00') {
       const password = 'correct horse battery'

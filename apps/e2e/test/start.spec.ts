@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { applications } from '@nameyard/embedded/platform/applications'
 import type { Ports } from '@nameyard/embedded/platform/settings'
 import { eventually } from '@nameyard/testing/eventually'
+import { freePort } from '@nameyard/testing/free-port'
+import { faultsOfMetrics } from '@nameyard/testing/promtool'
 import { freePorts } from '../src/free-ports'
 import { environmentOf, startPlatform, temporaryFolder } from '../src/platform'
 import { logIn, order, person } from '../src/reseller'
@@ -14,7 +17,8 @@ import { node, run } from '../src/run'
 describe('npm start', () => {
   it('stops cleanly, and the next start finds the data', async () => {
     const data = temporaryFolder()
-    const first = await startPlatform({ data })
+    const healthPort = await freePort()
+    const first = await startPlatform({ data, healthPort })
     const reseller = await logIn(first)
     const { handle } = await reseller.done('POST', '/v1/customers', person)
     const { id, status } = await reseller.done('POST', '/v1/domains', order('kept.com', handle))
@@ -28,6 +32,15 @@ describe('npm start', () => {
     expect(readFileSync(mail!, 'utf8').replaceAll('=\r\n', '')).toContain(link!)
     expect(link!.startsWith(`${first.url}/verify/`)).toBe(true)
     expect(await first.open('GET', link!)).toMatchObject({ status: 200, text: expect.stringContaining(person.email) })
+    const health = (path: string) => fetch(`http://127.0.0.1:${healthPort}${path}`)
+    expect((await health('/readyz')).status).toBe(200)
+    const metrics = await health('/metrics')
+    expect(metrics.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+    const printed = await metrics.text()
+    expect(printed).toMatch(/^customers_mails_total\{outcome="sent"\} [1-9]/m)
+    expect(printed).toMatch(/^process_cpu_seconds_total/m)
+    for (const { name } of applications) expect(printed).toContain(`nameyard_build_info{service="${name}"`)
+    expect(faultsOfMetrics(printed)).toBe('')
     await first.verifyLedgers()
     expect(await first.stop()).toBe(0)
     expect(existsSync(join(data, 'postgres/cluster/postmaster.pid'))).toBe(false)

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Logger } from '@nestjs/common'
-import { collectDefaultMetrics, Counter, Gauge as PrometheusGauge, Histogram, Registry } from 'prom-client'
+import {
+  AggregatorRegistry,
+  collectDefaultMetrics,
+  Counter,
+  Gauge as PrometheusGauge,
+  Histogram,
+  Registry,
+} from 'prom-client'
 
 /** A value of a metric with labels. */
 export interface Sample {
@@ -107,6 +114,19 @@ export class Metrics {
   /** Prints all metrics in the text format of Prometheus (version 0.0.4). */
   print(): Promise<string> {
     return this.registry.metrics()
+  }
+
+  /** The values of all metrics, as `together` needs them. */
+  values(): ReturnType<Registry['getMetricsAsJSON']> {
+    return this.registry.getMetricsAsJSON()
+  }
+}
+
+/** The metrics of several services of one process, as one text. */
+export function together(all: readonly Metrics[]): Pick<Metrics, 'contentType' | 'print'> {
+  return {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    print: async () => AggregatorRegistry.aggregate(await Promise.all(all.map((each) => each.values()))).metrics(),
   }
 }
 

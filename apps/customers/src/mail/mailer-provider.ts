@@ -1,6 +1,8 @@
 import type { FactoryProvider } from '@nestjs/common'
 import { Clock } from '@nameyard/runtime/clock'
+import { Metrics } from '@nameyard/runtime/metrics'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
+import { CountedMailer } from './counted.mailer'
 import { FolderMailer } from './folder.mailer'
 import { MAILER, type Mailer } from './mailer'
 import { SmtpMailer } from './smtp.mailer'
@@ -8,7 +10,13 @@ import { SmtpMailer } from './smtp.mailer'
 /** How mails leave this installation: through its SMTP server, or into a folder where no server is set. */
 export const mailer: FactoryProvider<Mailer> = {
   provide: MAILER,
-  inject: [CUSTOMERS_CONFIG, Clock],
-  useFactory: ({ MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder }: CustomersConfig, clock: Clock) =>
-    server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock),
+  inject: [CUSTOMERS_CONFIG, Clock, Metrics],
+  useFactory: (
+    { MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder }: CustomersConfig,
+    clock: Clock,
+    metrics: Metrics,
+  ) => {
+    const way = server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock)
+    return new CountedMailer(way, metrics)
+  },
 }

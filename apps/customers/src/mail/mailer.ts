@@ -12,6 +12,8 @@ export interface Mail {
 /** Sends mails. `bounced` means that the mailbox does not exist. All other failures are thrown, and the mail is retried. */
 export interface Mailer {
   send(mail: Mail): Promise<'sent' | 'bounced'>
+  /** Closes its connections. */
+  close?(): void
 }
 
 /** Injection token of the mailer. */

@@ -1,4 +1,3 @@
-import type { OnApplicationShutdown } from '@nestjs/common'
 import { createTransport } from 'nodemailer'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail, Mailer } from './mailer'
@@ -8,7 +7,7 @@ import { messageOf } from './message'
 const PATIENCE_MS = 15_000
 
 /** Sends mails to an SMTP server over pooled connections. */
-export class SmtpMailer implements Mailer, OnApplicationShutdown {
+export class SmtpMailer implements Mailer {
   private readonly transport
 
   /** @param url `smtp://` (STARTTLS if the server offers it) or `smtps://`, with user and password. */
@@ -36,7 +35,7 @@ export class SmtpMailer implements Mailer, OnApplicationShutdown {
     }
   }
 
-  onApplicationShutdown(): void {
+  close(): void {
     this.transport.close()
   }
 }

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
-import { breakingZones, oldestUnpublished, unpublishedZones } from './publication.store'
+import { breakingZones, oldestUnpublished, unpublishedZones, waitingZones } from './publication.store'
 
 /** Figures of how far the name servers are behind the accepted changes. */
 @Injectable()
@@ -29,6 +29,16 @@ export class PublicationMetrics implements OnModuleInit {
         const [row] = await this.database.read(unpublishedZones)
         return row?.count ?? 0
       },
+    })
+    this.metrics.add({
+      name: 'dns_waiting_zones',
+      help: 'Zones that wait for a name server or the publisher, by how long: up to a minute, up to an hour, longer.',
+      labels: ['server', 'age'],
+      read: async () =>
+        (await this.database.read(waitingZones, { now: this.clock.now() })).map(({ server, age, figure }) => ({
+          labels: { server, age },
+          value: figure,
+        })),
     })
     this.metrics.add({
       name: 'dns_breaking_zones',

@@ -167,6 +167,18 @@ export const oldestUnpublished = statement<void, { since: Date | null }>(
   () => sql`select min(coalesce(behind_since, updated_at)) as since from zone where published_version < version`,
 )
 
+/** How many zones wait for each server, by how long that server has been the reason: a minute, an hour, or longer. */
+export const waitingZones = statement<{ now: Date }, { server: string; age: string; figure: number }>(
+  'dns.waiting-zones',
+  ({ now }) => sql`
+    select server, age, count(*)::int as figure from (
+      select wait ->> 'server' as server, case
+          when (wait ->> 'since' || 'Z')::timestamptz > ${now}::timestamptz - interval '1 minute' then 'minute'
+          when (wait ->> 'since' || 'Z')::timestamptz > ${now}::timestamptz - interval '1 hour' then 'hour' else 'longer' end as age
+      from zone, jsonb_array_elements(waits) wait where published_version < version and waits is not null
+    ) waiting group by server, age`,
+)
+
 /** Number of zones that wait for their name servers. */
 export const unpublishedZones = statement<void, { count: number }>(
   'dns.unpublished-zones',

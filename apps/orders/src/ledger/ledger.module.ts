@@ -4,6 +4,7 @@ import { ConfirmReservation } from './confirm-reservation'
 import { CorrectBalance } from './correct-balance'
 import { FindCharges } from './find-charges'
 import { GetStatement } from './get-statement'
+import { LedgerMetrics } from './ledger-metrics'
 import { ListTransactions } from './list-transactions'
 import { OpenAccount } from './open-account'
 import { OrderOwners } from './order-owners'
@@ -34,6 +35,6 @@ import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
     TopUp,
     VerifyLedger,
   ],
-  providers: [OrderOwners, WhenReservationUnconfirmed],
+  providers: [LedgerMetrics, OrderOwners, WhenReservationUnconfirmed],
 })
 export class LedgerModule {}

@@ -29,6 +29,7 @@ import { ReissueSslOrder } from './orders/reissue-ssl-order'
 import { RenewSslOrder } from './orders/renew-ssl-order'
 import { SslReplyCheck } from './orders/ssl-reply-check'
 import { UpdateSslOrder } from './orders/update-ssl-order'
+import { CertificateMetrics } from './processing/certificate-metrics'
 import { SslSteps } from './processing/ssl-steps'
 import { WhenSslOrderDue } from './processing/when-ssl-order-due'
 import { GetSslProduct } from './products/get-ssl-product'
@@ -64,6 +65,7 @@ import { ListSslProducts } from './products/list-ssl-products'
   providers: [
     AuthorityKeys,
     CertificateIntake,
+    CertificateMetrics,
     CertificatePrices,
     OrderChanges,
     OwnAuthority,

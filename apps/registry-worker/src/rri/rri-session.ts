@@ -1,5 +1,6 @@
 import type { Slot } from '../leases/worker-identity'
 import type { RriAccount } from '../registries/registry'
+import type { AnswerMeter } from '../sessions/answer-meter'
 import type { Pace } from '../sessions/pace'
 import type { RriAnswer } from './protocol/answer'
 import { codeOf } from './protocol/numbers'
@@ -15,6 +16,7 @@ export class RriSession {
     private readonly connection: RriConnection,
     private readonly account: RriAccount,
     private readonly pace: Pace,
+    private readonly meter: AnswerMeter,
     private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
 
@@ -30,7 +32,11 @@ export class RriSession {
       if (!this.slot.isHeld) throw new Error('the worker cannot prove that it holds the session')
     }
     const answer = await this.pace.within(this.account, request.name, () =>
-      this.connection.transact(request, { ...options, beforeWrite }),
+      this.meter.during(
+        this.account.account,
+        () => this.connection.transact(request, { ...options, beforeWrite }),
+        codeOf,
+      ),
     )
     if (answer.result !== 'success') this.pauseAfter(request.name, answer)
     return answer

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common'
 import { Accounts } from '../accounts/account.store'
 import type { RriAccount } from '../registries/registry'
+import { AnswerMeter } from '../sessions/answer-meter'
 import { ClosedAccounts } from '../sessions/closed-accounts'
 import { NoSession } from '../sessions/no-session'
 import { Pace } from '../sessions/pace'
@@ -24,11 +25,12 @@ export class RriSessions {
     private readonly pace: Pace,
     private readonly closed: ClosedAccounts,
     private readonly accounts: Accounts,
+    meter: AnswerMeter,
   ) {
     this.of = sessions.add('rri', (account: RriAccount) => ({
       account,
       open: () => this.open(account),
-      session: (connection, slot) => new RriSession(connection, account, pace, slot),
+      session: (connection, slot) => new RriSession(connection, account, pace, meter, slot),
       tryChangedPasswords: () => closed.tryChangedPasswords(account, () => this.logIn(account)),
     }))
   }

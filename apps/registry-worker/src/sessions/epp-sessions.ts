@@ -3,11 +3,11 @@ import type { EppConnection } from '@nameyard/epp/connection'
 import { Accounts } from '../accounts/account.store'
 import { Balances } from '../accounts/balances'
 import type { Registry } from '../registries/registry'
+import { AnswerMeter } from './answer-meter'
 import { LogIn } from './log-in'
 import { Pace } from './pace'
 import { RegistryClocks } from './registry-clocks'
 import { Session } from './session'
-import { SessionMeter } from './session-meter'
 import type { SessionPool } from './session-pool'
 import { SessionPools, type AccountPools } from './session-pools'
 import type { SessionSource } from './session-source'
@@ -26,7 +26,7 @@ export class EppSessions {
     private readonly accounts: Accounts,
     private readonly balances: Balances,
     private readonly clocks: RegistryClocks,
-    private readonly meter: SessionMeter,
+    private readonly meter: AnswerMeter,
   ) {
     this.pools = sessions.add('epp', (registry: Registry) => this.sourceOf(registry))
   }

@@ -7,10 +7,10 @@ import type { Accounts } from '../accounts/account.store'
 import type { Balances } from '../accounts/balances'
 import type { Slot } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
+import type { AnswerMeter } from './answer-meter'
 import type { Pace } from './pace'
 import { passwordsMark } from './password-mark'
 import type { RegistryClocks } from './registry-clocks'
-import type { SessionMeter } from './session-meter'
 
 /**
  * A logged-in session, used by one caller at a time. Respects the rate limits and penalties of the registry, and applies
@@ -27,7 +27,7 @@ export class Session {
     private readonly accounts: Accounts,
     private readonly balances: Balances,
     private readonly clocks: RegistryClocks,
-    private readonly meter: SessionMeter,
+    private readonly meter: AnswerMeter,
     /** The slot of this session. */
     private readonly slot: Pick<Slot, 'isHeld'>,
   ) {}
@@ -63,7 +63,11 @@ export class Session {
       if (!this.slot.isHeld) throw new Error('the worker cannot prove that it holds the session')
     }
     const answer = await this.pace.within(this.registry, command.name, () =>
-      this.meter.during(this.registry.account, () => this.connection.transact(command, { ...options, beforeWrite })),
+      this.meter.during(
+        this.registry.account,
+        () => this.connection.transact(command, { ...options, beforeWrite }),
+        ({ code }) => code,
+      ),
     )
     const balance = balanceOf(answer)
     if (balance) this.balances.note(this.registry.account, balance)

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common'
 import { AccountsModule } from '../accounts/accounts.module'
 import { LeasesModule } from '../leases/leases.module'
 import { RegistriesModule } from '../registries/registries.module'
+import { AnswerMeter } from './answer-meter'
 import { ClosedAccounts } from './closed-accounts'
 import { EppSessions } from './epp-sessions'
 import { LogIn } from './log-in'
 import { Pace } from './pace'
 import { RegistryClocks } from './registry-clocks'
-import { SessionMeter } from './session-meter'
 import { SessionPools } from './session-pools'
 import { SessionTest } from './session-test'
 import { TestSessions } from './test-sessions'
@@ -22,12 +22,12 @@ import { WhenAccountClosed } from './when-account-closed'
     LogIn,
     Pace,
     RegistryClocks,
-    SessionMeter,
+    AnswerMeter,
     SessionPools,
     SessionTest,
     TestSessions,
     WhenAccountClosed,
   ],
-  exports: [ClosedAccounts, EppSessions, Pace, SessionPools, SessionTest, TestSessions, WhenAccountClosed],
+  exports: [AnswerMeter, ClosedAccounts, EppSessions, Pace, SessionPools, SessionTest, TestSessions, WhenAccountClosed],
 })
 export class SessionsModule {}

@@ -4,11 +4,11 @@ import { Accounts } from '../accounts/account.store'
 import { Balances } from '../accounts/balances'
 import type { Slot } from '../leases/worker-identity'
 import type { Registry } from '../registries/registry'
+import { AnswerMeter } from './answer-meter'
 import { LogIn } from './log-in'
 import { Pace } from './pace'
 import { RegistryClocks } from './registry-clocks'
 import { Session } from './session'
-import { SessionMeter } from './session-meter'
 import { SessionPools } from './session-pools'
 
 /** A session outside the pools. */
@@ -28,7 +28,7 @@ export class TestSessions {
     private readonly accounts: Accounts,
     private readonly balances: Balances,
     private readonly clocks: RegistryClocks,
-    private readonly meter: SessionMeter,
+    private readonly meter: AnswerMeter,
   ) {}
 
   /**

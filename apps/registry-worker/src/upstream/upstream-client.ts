@@ -4,11 +4,12 @@ import type { Answer, InputGiven } from '@nameyard/contracts/operation'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
 import { NotSent, OutcomeUnknown } from '@nameyard/epp/transport-errors'
-import { ApiError, createClient, NoAnswer, type Client } from '@nameyard/sdk'
+import { ApiError, createClient, NoAnswer, type CallOptions, type Client } from '@nameyard/sdk'
 import { Accounts } from '../accounts/account.store'
 import { Journal, type RecordedAnswer } from '../operations/journal.store'
 import type { ClaimedOperation } from '../operations/operation.store'
 import type { UpstreamAccount } from '../registries/registry'
+import { AnswerMeter } from '../sessions/answer-meter'
 import { masked, refusalOf, type Refused } from './model/answers'
 
 /** One execution of an operation at an upstream registrar. */
@@ -39,6 +40,7 @@ export class UpstreamClient {
   constructor(
     private readonly journal: Journal,
     private readonly accounts: Accounts,
+    private readonly meter: AnswerMeter,
   ) {}
 
   /** Reads. `passed` are the installations that the question has passed. Throws ApiError when it is refused, and NoAnswer. */
@@ -50,7 +52,7 @@ export class UpstreamClient {
   ): Promise<Answer<O>> {
     try {
       const options = { isSentOnce: true, timeoutMs: account.answerMs, headers: headersOf(passed) }
-      return (await this.clientOf(account).call(query, input, options)).data
+      return (await this.call(account, query, input, options)).data
     } catch (error) {
       if (error instanceof ApiError) await this.apply(account, error)
       throw error
@@ -69,7 +71,7 @@ export class UpstreamClient {
       timeoutMs: account.answerMs,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     }
-    return (await this.clientOf(account).call(asked, input, options)).data
+    return (await this.call(account, asked, input, options)).data
   }
 
   /** Sends a change, recorded as `name` before its first byte. Throws NotSent, or OutcomeUnknown without a reliable answer. */
@@ -95,7 +97,7 @@ export class UpstreamClient {
           throw new NotSent(error.message, { cause: error })
         })
         try {
-          const { data } = await this.clientOf(account).call(change, input, options)
+          const { data } = await this.call(account, change, input, options)
           return { svTRID: '', code: 1000, frame: masked({ [change.id]: data }), answer: { outcome: 'done', data } }
         } catch (error) {
           if (!(error instanceof ApiError)) throw lossOf(error as Error)
@@ -117,6 +119,20 @@ export class UpstreamClient {
   private async apply({ account }: UpstreamAccount, { status, desc }: ApiError): Promise<void> {
     if (status === 401) await this.accounts.close(account, desc, undefined)
     if (status === 402) await this.accounts.pausePaidCommands(account, desc)
+  }
+
+  private call<O extends RoutedOperation>(
+    account: UpstreamAccount,
+    asked: O,
+    input: InputGiven<O>,
+    options: CallOptions,
+  ): Promise<{ readonly data: Answer<O> }> {
+    return this.meter.during(
+      account.account,
+      () => this.clientOf(account).call(asked, input, options),
+      () => 200,
+      (error) => (error instanceof ApiError ? error.status : undefined),
+    )
   }
 
   private clientOf({ account, baseUrl, apiKey, ca }: UpstreamAccount): Client {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common'
 import { AccountsModule } from '../accounts/accounts.module'
 import { OperationsModule } from '../operations/operations.module'
+import { SessionsModule } from '../sessions/sessions.module'
 import { PollUpstream } from './poll-upstream'
 import { PriceCeiling } from './price-ceiling'
 import { UpstreamChanges } from './upstream-change'
@@ -17,7 +18,7 @@ import { UpstreamTransferAnswers } from './upstream-transfer-answers'
 
 /** The driver of registrars upstream. */
 @Module({
-  imports: [AccountsModule, OperationsModule],
+  imports: [AccountsModule, OperationsModule, SessionsModule],
   providers: [
     PollUpstream,
     PriceCeiling,

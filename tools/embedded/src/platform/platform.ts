@@ -1,12 +1,17 @@
 import type { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import type { Log } from '@nameyard/runtime/log'
+import type { Metrics } from '@nameyard/runtime/metrics'
 import type { Running, Service } from '@nameyard/runtime/service'
 import { applications, type ApplicationName } from './applications'
 import { isRun, settingsOf, type Place } from './settings'
 
 /** The whole platform in this process. */
 export interface Platform {
+  /** The metrics of each application. */
+  readonly metrics: readonly Metrics[]
+  /** Returns the name of a part that an application lacks for its work, or undefined. */
+  ready(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -37,5 +42,10 @@ export async function startPlatform(
     await close()
     throw failed.reason
   }
-  return { close }
+  const all = [...running.values()]
+  return {
+    metrics: all.map(({ metrics }) => metrics),
+    ready: async () => (await Promise.all(all.map((each) => each.ready()))).find((missing) => missing !== undefined),
+    close,
+  }
 }

@@ -1,7 +1,9 @@
 import 'reflect-metadata'
 import type { Writable } from 'node:stream'
 import { Clock } from '@nameyard/runtime/clock'
+import { openHealth } from '@nameyard/runtime/health'
 import { createLog } from '@nameyard/runtime/log'
+import { Metrics, together } from '@nameyard/runtime/metrics'
 import type { ApplicationName } from '../platform/applications'
 import { migrateAll } from '../platform/migrations'
 import { withOwnRoles } from '../platform/own-roles'
@@ -25,6 +27,8 @@ interface Hosting {
   readonly separation?: Separation
   readonly log: Writable
   readonly say: (line: string) => void
+  /** Port for health and metrics of all applications in this process; undefined: none. */
+  readonly healthPort: number | undefined
   /** Whether the database is the embedded one, which nothing else uses. */
   readonly hasOwnDatabase: boolean
 }
@@ -32,7 +36,7 @@ interface Hosting {
 /** Migrates the database and starts the applications. */
 export async function openApplications(
   given: Place,
-  { separation, log, say, hasOwnDatabase }: Hosting,
+  { separation, log, say, healthPort, hasOwnDatabase }: Hosting,
   lifetime: Lifetime,
 ): Promise<void> {
   const applied = await migrateAll(given.databaseUrl).catch((error: Error) => {
@@ -47,6 +51,13 @@ export async function openApplications(
   } else {
     const platform = await startPlatform(place, new Clock(), (application) => createLog(application, 'info', log))
     lifetime.onStop(() => platform.close())
+    if (healthPort !== undefined) {
+      const own = new Metrics('platform')
+      own.addProcess()
+      const at = { host: '127.0.0.1', port: healthPort }
+      const health = await openHealth(at, () => platform.ready(), together([...platform.metrics, own]))
+      lifetime.onStop(() => health.close())
+    }
   }
 }
 

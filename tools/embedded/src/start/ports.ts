@@ -16,23 +16,34 @@ const HOST = '127.0.0.1'
 
 /** Reads the ports from the environment; refuses a value that is not a port and a port in use. */
 export async function portsOf(environment: Readonly<Record<string, string | undefined>>): Promise<Ports> {
-  const asked = Object.entries(settings).map(async ([use, { name, usual }]) => {
-    const text = environment[name]
-    const port = text ? Number(text) : usual
-    if (!Number.isInteger(port) || port < 1 || port > 65_535)
-      throw new CannotStart(`${name} is ${text}: set it to a port from 1 to 65535.`)
-    const failures = await Promise.all([listenTcp(port), use === 'dns' ? listenUdp(port) : undefined])
-    const failure = failures.find((code) => code !== undefined)
-    if (failure === 'EADDRINUSE') {
-      throw new CannotStart(
-        `Port ${port} on ${HOST} is in use: stop the program that listens there, or set ${name} to a free port.`,
-      )
-    }
-    if (failure)
-      throw new CannotStart(`Port ${port} on ${HOST} cannot be used (${failure}): set ${name} to another port.`)
-    return [use, port]
-  })
+  const asked = Object.entries(settings).map(async ([use, { name, usual }]) => [
+    use,
+    await freePort(name, environment[name] || usual, use === 'dns'),
+  ])
   return Object.fromEntries(await Promise.all(asked)) as Record<keyof typeof settings, number>
+}
+
+/** Reads the port for health and metrics of the whole platform, which are only served if it is set. */
+export async function healthPortOf({
+  HEALTH_PORT: text,
+}: Readonly<Record<string, string | undefined>>): Promise<number | undefined> {
+  return text ? freePort('HEALTH_PORT', text, false) : undefined
+}
+
+async function freePort(name: string, given: number | string, hasUdp: boolean): Promise<number> {
+  const port = Number(given)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535)
+    throw new CannotStart(`${name} is ${given}: set it to a port from 1 to 65535.`)
+  const failures = await Promise.all([listenTcp(port), hasUdp ? listenUdp(port) : undefined])
+  const failure = failures.find((code) => code !== undefined)
+  if (failure === 'EADDRINUSE') {
+    throw new CannotStart(
+      `Port ${port} on ${HOST} is in use: stop the program that listens there, or set ${name} to a free port.`,
+    )
+  }
+  if (failure)
+    throw new CannotStart(`Port ${port} on ${HOST} cannot be used (${failure}): set ${name} to another port.`)
+  return port
 }
 
 /** Returns the error code of listening on a port, or undefined when it works. */

@@ -7,7 +7,7 @@ import { CannotStart } from './cannot-start'
 import { openDataFolder, type DataFolder } from './data-folder'
 import { greeting } from './greeting'
 import { Lifetime } from './lifetime'
-import { portsOf } from './ports'
+import { healthPortOf, portsOf } from './ports'
 import { openServers } from './servers'
 import { showMails } from './show-mails'
 
@@ -34,7 +34,7 @@ export async function start(options: StartOptions): Promise<Lifetime> {
 }
 
 async function open({ environment, separation, say }: StartOptions, lifetime: Lifetime): Promise<void> {
-  const ports = await portsOf(environment)
+  const [ports, healthPort] = await Promise.all([portsOf(environment), healthPortOf(environment)])
   const data = openDataFolder(resolve(environment.NAMEYARD_DATA || '.data'))
   const secrets = secretsOf(data)
   const logFile = join(data.path, 'platform.log')
@@ -89,7 +89,7 @@ async function open({ environment, separation, say }: StartOptions, lifetime: Li
     overrides: added,
   }
   const hasOwnDatabase = !environment.DATABASE_URL
-  await openApplications(place, { separation, log, say, hasOwnDatabase }, lifetime)
+  await openApplications(place, { separation, log, say, healthPort, hasOwnDatabase }, lifetime)
   const keeper = { read: () => data.read('demo.json'), write: (kept: object) => data.write('demo.json', kept) }
   const account = await demoAccount(servers.amqpUrl, keeper, separation && false).catch((error: Error) => {
     throw new CannotStart(`The platform does not answer at ${new URL(servers.amqpUrl).host}: ${error.message}`)
