@@ -29,7 +29,8 @@ class RegistryStandIn {
 
   @Handles(listRegisteredNames)
   async list({ after, source }: Input<typeof listRegisteredNames>): Promise<Result<typeof listRegisteredNames>> {
-    return { names: [`${source}.com`].filter((name) => name > after) }
+    const names = [`${source}.com`].filter((name) => name > after)
+    return { names, next: names.at(-1), isListed: true }
   }
 }
 

@@ -28,6 +28,7 @@ export class ListPortfolioNames {
       extensions: extensionsOf(account, this.clock.now()),
       after,
     })
-    return { names: found.map(({ name }) => name) }
+    const names = found.map(({ name }) => name)
+    return { names, next: names.at(-1), isListed: true }
   }
 }

@@ -138,8 +138,15 @@ export class Recovery {
     const obstacle = obstacleOf(found, contacts, lost.owner, this.clock.now())
     if (obstacle !== undefined) return refused(name, obstacle)
     const there = found.domain!
-    const arrival = arrivalOf(there, since)
-    if (!arrival) return refused(name, 'was here before the backup: adopt it (portfolio adopt)')
+    const journal = journalOf(lost, since)
+    const arrival = arrivalOf(there, journal, since)
+    if (!arrival)
+      return refused(
+        name,
+        there.createdAt === undefined
+          ? 'has no date of creation at the registry: give the archived journal (--journal), or adopt it (portfolio adopt)'
+          : 'was here before the backup: adopt it (portfolio adopt)',
+      )
     const holders = new Set((matches.get(there.registrant ?? '') ?? []).map(({ resellerId }) => resellerId))
     const resellerId = lost.resellerId ?? (holders.size === 1 ? [...holders][0] : undefined)
     if (resellerId === undefined)
@@ -151,7 +158,7 @@ export class Recovery {
       )
     if (!isKnown({ name, resellerId, owner: lost.owner }))
       return refused(name, `has the owner ${lost.owner}, who is no customer of reseller ${resellerId}`)
-    const transactions = arrivals(there, journalOf(lost, since), since)
+    const transactions = arrivals(there, journal, since)
     const changes = [`${arrival.operation === 'create' ? 'registered' : 'transferred'} ${shown(arrival.at)}`]
     return { compared, lost, kind: 'new', resellerId, changes, transactions }
   }
@@ -196,14 +203,15 @@ export class Recovery {
   private async insert(
     tx: Tx,
     { account, since }: Asked,
-    { compared: { name, found }, resellerId, lost: { owner } }: Plan,
+    { compared: { name, found }, resellerId, lost }: Plan,
     more: { readonly handles: ReadonlyMap<string, string>; readonly leavesZones: boolean; readonly spread: number },
   ): Promise<boolean> {
     const now = this.clock.now()
     const there = found.domain!
     const rules = rulesOf({ extension: name.slice(name.indexOf('.') + 1) })
-    const adopted = { name, resellerId, owner, domain: there, ...more }
-    const domain = await this.changes.create(tx, recoveredDomain(adopted, arrivalOf(there, since)!, rules, now))
+    const adopted = { name, resellerId, owner: lost.owner, domain: there, ...more }
+    const arrival = arrivalOf(there, journalOf(lost, since), since)!
+    const domain = await this.changes.create(tx, recoveredDomain(adopted, arrival, rules, now))
     if (!domain) return false
     await addToHistory(tx, domain, { happenedAt: now, contents: `Recovered from the registry account ${account}.` })
     return true

@@ -2,13 +2,21 @@ import { Injectable, type OnModuleInit } from '@nestjs/common'
 import type { z } from 'zod'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { agreedTld } from '../dialects/tld-rules'
-import type { CheckAnswers, CheckQuestion, Driver } from '../operations/driver'
+import {
+  pageOf,
+  type CheckAnswers,
+  type CheckQuestion,
+  type Driver,
+  type NamesPage,
+  type ReadNames,
+} from '../operations/driver'
 import { Drivers } from '../operations/drivers'
 import { Executors } from '../operations/executors'
 import type { Verdict } from '../operations/model/verdict'
 import type { ClaimedOperation } from '../operations/operation.store'
 import { DrainPollQueue } from '../poll/drain-poll-queue'
 import { EppCheck } from '../queries/epp-check'
+import { EppRead } from '../queries/epp-read'
 import { eppAccount, type RegistryAccount } from '../registries/registry'
 import { EppSessions } from '../sessions/epp-sessions'
 
@@ -22,6 +30,7 @@ export class EppDriver implements Driver, OnModuleInit {
     private readonly pools: EppSessions,
     private readonly executors: Executors,
     private readonly names: EppCheck,
+    private readonly domains: EppRead,
     private readonly queue: DrainPollQueue,
   ) {}
 
@@ -54,6 +63,16 @@ export class EppDriver implements Driver, OnModuleInit {
 
   ownCommands(account: RegistryAccount, extension: string): Readonly<Record<string, z.ZodType>> {
     return account.tlds.get(extension)!.dialect.ownCommands()
+  }
+
+  read(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadNames> {
+    return this.domains.read(eppAccount(account), names, until)
+  }
+
+  /** EPP has no list of names. The sandbox registry has one. */
+  async list({ listNames }: RegistryAccount, after: string, limit: number): Promise<NamesPage | undefined> {
+    const names = await listNames?.(after, limit)
+    return names && pageOf(names)
   }
 
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void> {

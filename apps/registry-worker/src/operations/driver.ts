@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
+import type { readDomains } from '@nameyard/contracts/registry/read-domains'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { showRegistryAccount } from '@nameyard/contracts/registry/show-account'
 import type { testRegistryAccount } from '@nameyard/contracts/registry/test-account'
@@ -25,6 +26,21 @@ export interface CheckQuestion {
 
 /** The result of each name, or the reason why there is none. */
 export type CheckAnswers = readonly (readonly [name: string, answer: CheckedName | Refusal])[]
+
+/** Domains of an account as the registry has them, in the order of the names, and their contacts. */
+export type ReadNames = Result<typeof readDomains>
+
+/** A page of names, and where the next one begins. */
+export interface NamesPage {
+  readonly names: readonly string[]
+  readonly next?: string
+}
+
+/** A page of names in their order: the next one begins after the last of them. */
+export function pageOf(names: readonly string[]): NamesPage {
+  const next = names.at(-1)
+  return { names, ...(next !== undefined && { next }) }
+}
 
 /** What a test of an account has found. */
 export type AccountTest = Omit<Result<typeof testRegistryAccount>, 'account'>
@@ -55,6 +71,18 @@ export interface Driver {
 
   /** Returns the keys of trademark claims by name, for names with claims (RFC 8334 section 3.1.1). */
   claimKeys(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadonlyMap<string, string>>
+
+  /**
+   * Reads domains of the account's extensions with their contacts, until a deadline in machine milliseconds. Changes nothing.
+   * A failure is an answer of the names that it concerns.
+   */
+  read(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadNames>
+
+  /**
+   * Lists the names that the account sponsors, a page from a position on. Undefined where the registry has no list. Throws
+   * when it does not answer.
+   */
+  list(account: RegistryAccount, after: string, limit: number): Promise<NamesPage | undefined>
 
   /** Reads what others have changed: wakes the operations that wait for it, and publishes the rest. Throws when it cannot. */
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void>

@@ -6,6 +6,7 @@ import { SponsorsModule } from '../sponsors/sponsors.module'
 import { CheckNames } from './check-names'
 import { DescribeOperations } from './describe-operations'
 import { EppCheck } from './epp-check'
+import { EppRead } from './epp-read'
 import { InspectOperations } from './inspect-operations'
 import { InspectTranscripts } from './inspect-transcripts'
 import { ListCommands } from './list-commands'
@@ -26,7 +27,7 @@ import { ReadDomains } from './read-domains'
     ListTranscripts,
     ReadDomains,
   ],
-  providers: [EppCheck],
-  exports: [EppCheck],
+  providers: [EppCheck, EppRead],
+  exports: [EppCheck, EppRead],
 })
 export class QueriesModule {}

@@ -10,6 +10,7 @@ import type {
   CheckQuestion,
   Driver,
   DriverSettings,
+  ReadNames,
 } from '../operations/driver'
 import { Drivers } from '../operations/drivers'
 import { Journal } from '../operations/journal.store'
@@ -23,6 +24,7 @@ import { checkDomain } from './protocol/requests'
 import { RriDesiredState } from './rri-desired-state'
 import { refused, RriExchange, type RriExecution } from './rri-exchange'
 import { RriOrders } from './rri-orders'
+import { RriPortfolio } from './rri-portfolio'
 import type { RriSession } from './rri-session'
 import { RriSessions } from './rri-sessions'
 import { RriTest } from './rri-test'
@@ -42,6 +44,7 @@ export class RriDriver implements Driver, OnModuleInit {
     private readonly verbs: RriVerbs,
     private readonly terms: DomainTerms,
     private readonly queue: PollRri,
+    private readonly portfolio: RriPortfolio,
     private readonly tests: RriTest,
     private readonly journal: Journal,
     private readonly clock: Clock,
@@ -84,6 +87,15 @@ export class RriDriver implements Driver, OnModuleInit {
 
   ownCommands(): typeof rriCommands {
     return rriCommands
+  }
+
+  read(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadNames> {
+    return this.portfolio.read(ours(account), names, until)
+  }
+
+  /** DENIC has no list of the domains of a registrar. */
+  list(): Promise<undefined> {
+    return Promise.resolve(undefined)
   }
 
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void> {

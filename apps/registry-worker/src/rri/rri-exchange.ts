@@ -99,7 +99,7 @@ export class RriExchange {
 }
 
 /** A domain in its redemption period costs nothing. */
-function isBilled({ domain }: SeenAtRegistry): boolean {
+export function isBilled({ domain }: SeenAtRegistry): boolean {
   return domain.graceStatuses.length === 0
 }
 

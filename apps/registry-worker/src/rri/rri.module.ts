@@ -10,6 +10,7 @@ import { RriDesiredState } from './rri-desired-state'
 import { RriDriver } from './rri-driver'
 import { RriExchange } from './rri-exchange'
 import { RriOrders } from './rri-orders'
+import { RriPortfolio } from './rri-portfolio'
 import { RriSessions } from './rri-sessions'
 import { RriTest } from './rri-test'
 import { RriVerbs } from './rri-verbs'
@@ -25,6 +26,7 @@ import { RriVerbs } from './rri-verbs'
     RriDriver,
     RriExchange,
     RriOrders,
+    RriPortfolio,
     RriSessions,
     RriTest,
     RriVerbs,

@@ -44,7 +44,7 @@ export class UpstreamCustomers {
     execution: UpstreamExecution,
     { registrant, contacts = {} }: People,
   ): Promise<Handles | Verdict<never>> {
-    const roles = { owner: registrant, ...contacts }
+    const roles = { owner: registrant, ...takenOf(execution, contacts) }
     const handles: Record<string, string> = {}
     const found = new Map<string, string>()
     for (const [role, person] of Object.entries(roles)) {
@@ -80,6 +80,16 @@ export class UpstreamCustomers {
     })
     return created.outcome === 'done' ? created.data.handle : verdictOf(created, attempts)
   }
+}
+
+/** The contacts in the roles that the extension takes: the upstream registrar refuses others. */
+function takenOf({ account, operation }: UpstreamExecution, contacts: NonNullable<People['contacts']>) {
+  const { kind, object } = operation
+  const at = kind === 'domain.create' || kind === 'domain.transfer' ? 'create' : 'update'
+  const roles = account.tlds.get(object.slice(object.indexOf('.') + 1))?.contactRoles[at]
+  return Object.fromEntries(
+    Object.entries(contacts).filter(([role]) => roles?.has(role as keyof typeof contacts) !== false),
+  )
 }
 
 /** What marks a customer there as this person with these data. */

@@ -4,7 +4,15 @@ import { Refusal } from '@nameyard/contracts/errors'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { ApiError, NoAnswer } from '@nameyard/sdk'
-import type { AccountTest, CheckAnswers, CheckQuestion, Driver, DriverSettings } from '../operations/driver'
+import type {
+  AccountTest,
+  CheckAnswers,
+  CheckQuestion,
+  Driver,
+  DriverSettings,
+  NamesPage,
+  ReadNames,
+} from '../operations/driver'
 import { Drivers } from '../operations/drivers'
 import { Journal } from '../operations/journal.store'
 import type { Verdict } from '../operations/model/verdict'
@@ -19,6 +27,7 @@ import { UpstreamDesiredState } from './upstream-desired-state'
 import { UpstreamDomains } from './upstream-domains'
 import { UpstreamIdempotency } from './upstream-idempotency'
 import { UpstreamOrders } from './upstream-orders'
+import { UpstreamPortfolio } from './upstream-portfolio'
 import { UpstreamTest } from './upstream-test'
 import { UpstreamTransferAnswers } from './upstream-transfer-answers'
 
@@ -35,6 +44,7 @@ export class UpstreamDriver implements Driver, OnModuleInit {
     private readonly answers: UpstreamTransferAnswers,
     private readonly desired: UpstreamDesiredState,
     private readonly changed: PollUpstream,
+    private readonly portfolio: UpstreamPortfolio,
     private readonly tests: UpstreamTest,
     private readonly idempotency: UpstreamIdempotency,
     private readonly journal: Journal,
@@ -70,6 +80,14 @@ export class UpstreamDriver implements Driver, OnModuleInit {
   /** The API shows claims only together with a launch phase, which is not sold through it. */
   claimKeys(): Promise<ReadonlyMap<string, string>> {
     return Promise.resolve(new Map())
+  }
+
+  read(account: RegistryAccount, names: readonly string[], until: number): Promise<ReadNames> {
+    return this.portfolio.read(upstream(account), names, until)
+  }
+
+  list(account: RegistryAccount, after: string, limit: number): Promise<NamesPage> {
+    return this.portfolio.list(upstream(account), after, limit)
   }
 
   poll(account: RegistryAccount, isStopped: () => boolean): Promise<void> {

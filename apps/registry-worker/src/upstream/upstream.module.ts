@@ -12,6 +12,7 @@ import { UpstreamDomains } from './upstream-domains'
 import { UpstreamDriver } from './upstream-driver'
 import { UpstreamIdempotency } from './upstream-idempotency'
 import { UpstreamOrders } from './upstream-orders'
+import { UpstreamPortfolio } from './upstream-portfolio'
 import { UpstreamReader } from './upstream-reader'
 import { UpstreamTest } from './upstream-test'
 import { UpstreamTransferAnswers } from './upstream-transfer-answers'
@@ -30,6 +31,7 @@ import { UpstreamTransferAnswers } from './upstream-transfer-answers'
     UpstreamDriver,
     UpstreamIdempotency,
     UpstreamOrders,
+    UpstreamPortfolio,
     UpstreamReader,
     UpstreamTest,
     UpstreamTransferAnswers,

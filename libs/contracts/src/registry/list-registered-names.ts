@@ -7,9 +7,18 @@ export const MOST_NAMES_LISTED = 500
 /** `journal`: registrations and transfers of the journal; `registry`: the list of the registry, which only some have. */
 export const nameSource = z.enum(['journal', 'registry'])
 
+/** A page of names. */
+export const listedNames = z.object({
+  names: z.array(z.string()),
+  /** Where the next page begins; absent at the end. */
+  next: z.string().optional(),
+  /** Whether the source has a list: false for a registry that cannot list names. */
+  isListed: z.boolean(),
+})
+
 /**
- * Lists names that an account has or had at its registry. EPP cannot list the names of a registrar; the sandbox registry can.
- * In the order of the source; an empty page is the last one.
+ * Lists names that an account has or had at its registry. EPP and RRI cannot list the names of a registrar; the sandbox
+ * registry and upstream registrars can. In the order of the source; a name may be on two pages.
  */
 export const listRegisteredNames = internalOperation({
   id: 'registry.list-names',
@@ -21,10 +30,10 @@ export const listRegisteredNames = internalOperation({
   body: z.object({
     account: z.string(),
     source: nameSource,
-    /** The last name of the page before. */
+    /** `next` of the page before. */
     after: z.string().default(''),
     limit: z.int().min(1).max(MOST_NAMES_LISTED).default(MOST_NAMES_LISTED),
   }),
-  result: z.object({ names: z.array(z.string()) }),
-  errors: ['registry_account_not_found'],
+  result: listedNames,
+  errors: ['registry_account_not_found', 'registry_unavailable'],
 })

@@ -9,7 +9,12 @@ export const MOST_DOMAINS_READ = 50
 /** A contact object at a registry (RFC 5733), as far as the platform keeps its data. Texts are empty where it has none. */
 export const registeredContact = contactSnapshot
   .omit({ handle: true, citizenship: true, disclosure: true, facts: true })
-  .extend({ id: z.string(), street: z.array(z.string()) })
+  .extend({
+    id: z.string(),
+    street: z.array(z.string()),
+    /** What the registry does not keep of a contact: it says nothing about that. */
+    unkept: z.array(z.enum(['name', 'stateOrProvince', 'fax'])).optional(),
+  })
 export type RegisteredContact = z.output<typeof registeredContact>
 
 /** A domain that we sponsor, with what a row of the platform needs (RFC 5731, RFC 3915, RFC 5910). */
@@ -29,11 +34,14 @@ export const registeredDomain = z.object({
   /** Identifiers of contacts. Of several contacts of a role, the first. */
   registrant: z.string().optional(),
   contacts: z.object({ admin: z.string(), tech: z.string(), billing: z.string() }).partial(),
+  /** Whether an upstream registrar renews the domain by itself. It must be off: this platform decides about renewals. */
+  autorenew: z.enum(['on', 'off', 'default']).optional(),
 })
 export type RegisteredDomain = z.output<typeof registeredDomain>
 
 /**
- * Reads domains of an account at its registry (EPP info) with their contacts and hosts. Changes nothing. Returns the
+ * Reads domains of an account at its registry (info of EPP or RRI), or at its upstream registrar (its list of domains), with
+ * their contacts and hosts. Changes nothing. Returns the
  * results in the order of the names.
  */
 export const readDomains = internalOperation({

@@ -6,7 +6,7 @@ import {
 } from '@nameyard/contracts/domains/compare-portfolio'
 import type { Result } from '@nameyard/contracts/operation'
 import type { Operator } from '../operator'
-import { aboutNames, allNames, inParts, READ_MS, type NameOptions } from '../portfolio-names'
+import { aboutNames, adviceWithoutList, allNames, inParts, READ_MS, type NameOptions } from '../portfolio-names'
 import { listed, type Answer, type Terminal } from '../terminal'
 
 type Compared = Result<typeof comparePortfolio>['names'][number]
@@ -23,6 +23,7 @@ const titles: Readonly<Partial<Record<PortfolioComparison, string>>> = {
   different: 'different',
   busy: 'with an order or operation under way: compare again later',
   unreadable: 'not answered by the registry: compare again',
+  elsewhere: 'with an extension that this account does not serve, or of another account of ours',
 }
 
 /** The comparison of domains with their registry. */
@@ -39,8 +40,10 @@ export function portfolioComparing(portfolio: Command, terminal: Terminal): void
     .option('--yes', 'repair without asking')
     .action((options: CompareOptions) =>
       terminal.run(async (platform, operator) => {
-        const found = await compared(platform, options)
-        const report = [...listed(found.flatMap(linesOf)), countsOf(found)]
+        const known = await allNames(platform, options)
+        const found = await compared(platform, options.account, known.names)
+        const advice = adviceWithoutList(options, known)
+        const report = [...advice, ...listed(found.flatMap(linesOf)), countsOf(found)]
         const repairable = found.filter(({ comparison }) => comparison === 'different' || comparison === 'gone')
         const answer = answerOf(found, report)
         if (!options.repair || repairable.length === 0) return answer
@@ -56,16 +59,16 @@ export function portfolioComparing(portfolio: Command, terminal: Terminal): void
     )
 }
 
-async function compared(platform: Operator, options: NameOptions): Promise<Compared[]> {
+async function compared(platform: Operator, account: string, all: readonly string[]): Promise<Compared[]> {
   const found: Compared[] = []
-  for (const names of inParts(await allNames(platform, options)))
-    found.push(...(await platform.ask(comparePortfolio, { account: options.account, names }, READ_MS)).names)
+  for (const names of inParts(all))
+    found.push(...(await platform.ask(comparePortfolio, { account, names }, READ_MS)).names)
   return found
 }
 
 function answerOf(found: readonly Compared[], lines: readonly string[]): Answer {
   const names = found.filter(({ comparison }) => titles[comparison] !== undefined)
-  const differing = names.filter(({ comparison }) => comparison !== 'busy')
+  const differing = names.filter(({ comparison }) => comparison !== 'busy' && comparison !== 'elsewhere')
   return {
     facts: { compared: found.length, names },
     lines,

@@ -12,7 +12,15 @@ import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { instant, textsOf, wholeNumber } from '../arguments'
 import { journalIn, namesAlone } from '../name-list'
 import type { Operator } from '../operator'
-import { aboutNames, allNames, inALabels, inParts, READ_MS, type NameOptions } from '../portfolio-names'
+import {
+  aboutNames,
+  adviceWithoutList,
+  allNames,
+  inALabels,
+  inParts,
+  READ_MS,
+  type NameOptions,
+} from '../portfolio-names'
 import { listed, type Terminal } from '../terminal'
 
 type Recovered = Result<typeof recoverNames>['names'][number]
@@ -43,12 +51,14 @@ export function portfolioRecovering(portfolio: Command, terminal: Terminal): voi
       terminal.run(async (platform, operator) => {
         const since = `${options.backupAt.replace(' ', 'T')}Z`
         const { account } = options
-        const parts = inParts(await lostNames(platform, options))
+        const known = await allNames(platform, options)
+        const parts = inParts(lostNames(known.names, options))
         const examined: Recovered[] = []
         for (const names of parts)
           examined.push(...(await platform.ask(examineLostNames, { account, since, names }, READ_MS)).names)
         const ready = examined.filter(({ state }) => state === 'ready')
-        const report = [...listed(examined.flatMap(linesOf)), countsOf(examined)]
+        const advice = options.journal === undefined ? adviceWithoutList(options, known) : []
+        const report = [...advice, ...listed(examined.flatMap(linesOf)), countsOf(examined)]
         if (ready.length === 0) return { facts: { names: examined }, lines: report }
         terminal.note(report)
         if (!options.yes && !(await terminal.confirm(`Take back ${ready.length} names?`)))
@@ -102,7 +112,7 @@ export function portfolioRecovering(portfolio: Command, terminal: Terminal): voi
 }
 
 /** The names that may be lost, with what the list and the journal say of them. */
-async function lostNames(platform: Operator, options: RecoverOptions): Promise<LostName[]> {
+function lostNames(known: readonly string[], options: RecoverOptions): LostName[] {
   const { from, journal, reseller, nameColumn } = options
   const columns = { name: nameColumn, reseller: 'reseller', owner: 'owner' }
   const given = new Map(
@@ -111,7 +121,7 @@ async function lostNames(platform: Operator, options: RecoverOptions): Promise<L
   const recorded = new Map(
     (journal === undefined ? [] : journalIn(journal, options.account)).map((each) => [inALabels(each.name), each]),
   )
-  const names = new Set([...(await allNames(platform, options)), ...recorded.keys()])
+  const names = new Set([...known, ...recorded.keys()])
   return [...names].sort().map((name) => {
     const [row, entry] = [given.get(name), recorded.get(name)]
     const resellerId = row?.resellerId ?? entry?.resellerId ?? reseller

@@ -10,6 +10,7 @@ import type { Result } from '@nameyard/contracts/operation'
 import { textOf, wholeNumber } from '../arguments'
 import { namesIn, type ListedName } from '../name-list'
 import type { Operator } from '../operator'
+import { namesOf } from '../portfolio-names'
 import { listed, type Terminal } from '../terminal'
 import { portfolioComparing } from './portfolio-comparing'
 import { portfolioRecovering } from './portfolio-recovering'
@@ -18,7 +19,7 @@ type Job = Result<typeof showPortfolioJob>
 
 interface AdoptOptions {
   readonly account: string
-  readonly from: string
+  readonly from?: string
   readonly reseller?: number
   readonly nameColumn: string
   readonly resellerColumn: string
@@ -40,8 +41,12 @@ export function portfolioCommands(program: Command, terminal: Terminal): void {
         'changes at the registry. Run it again after an interruption: it continues. The file is CSV with a header line',
     )
     .requiredOption('--account <name>', 'the account at the registry, as registry list shows it')
-    .requiredOption('--from <file>', 'UTF-8', textOf)
-    .option('--reseller <number>', 'the account of names whose line has none', wholeNumber)
+    .option('--from <file>', 'UTF-8; without it, the list of the registry or registrar, where it has one', textOf)
+    .option(
+      '--reseller <number>',
+      'the account of names whose line has none, or of all names of such a list',
+      wholeNumber,
+    )
     .option('--name-column <name>', 'the column with the name', 'name')
     .option('--reseller-column <name>', 'the column with the number of the account', 'reseller')
     .option(
@@ -51,8 +56,12 @@ export function portfolioCommands(program: Command, terminal: Terminal): void {
     )
     .option('--yes', 'adopt without asking')
     .action(({ account, from, reseller, nameColumn, resellerColumn, ownerColumn, yes = false }: AdoptOptions) => {
-      const names = namesIn(from, { name: nameColumn, reseller: resellerColumn, owner: ownerColumn }, reseller)
+      const columns = { name: nameColumn, reseller: resellerColumn, owner: ownerColumn }
+      const given = from === undefined ? undefined : namesIn(from, columns, reseller)
       return terminal.run(async (platform, operator) => {
+        const names = given ?? (await unknownNames(platform, account, reseller))
+        if (typeof names === 'string') return { facts: {}, lines: [], failure: names }
+        if (names.length === 0) return { facts: { names }, lines: ['every name of the list is known here'] }
         const jobId = await opened(platform, { operator, account, names })
         const examined = await ended(platform, jobId, terminal, 'examine')
         const report = await reportOf(platform, jobId, examined)
@@ -79,6 +88,20 @@ export function portfolioCommands(program: Command, terminal: Terminal): void {
     )
   portfolioComparing(portfolio, terminal)
   portfolioRecovering(portfolio, terminal)
+}
+
+/** The names in the list of the registry that are not known here, for one account; or why there are none. */
+async function unknownNames(
+  platform: Operator,
+  account: string,
+  resellerId: number | undefined,
+): Promise<ListedName[] | string> {
+  if (resellerId === undefined)
+    return 'give a file with names (--from), or the account that gets all names (--reseller)'
+  const { names, isListed } = await namesOf(platform, account, 'registry')
+  if (!isListed) return `the registry of ${account} has no list of names: give a file with them (--from)`
+  const here = new Set((await namesOf(platform, account, 'here')).names)
+  return names.filter((name) => !here.has(name)).map((name) => ({ name, resellerId, owner: '' }))
 }
 
 /** Sends the names, and returns the job. The same names again are the same job until it has ended. */
@@ -123,8 +146,8 @@ function countsIn({ counts }: Job): string {
 /** The refused names by their reasons, the notes, and the zones of other accounts. */
 async function reportOf(platform: Operator, jobId: string, job: Job): Promise<string[]> {
   const found: [string, string][] = []
-  for (const { name, findings } of await namesOf(platform, jobId, 'refused')) found.push([findings.reason ?? '', name])
-  for (const { name, findings } of await namesOf(platform, jobId, 'ready')) {
+  for (const { name, findings } of await inState(platform, jobId, 'refused')) found.push([findings.reason ?? '', name])
+  for (const { name, findings } of await inState(platform, jobId, 'ready')) {
     for (const note of findings.notes ?? []) found.push([note, name])
     for (const { zone, resellerId } of findings.zones ?? [])
       found.push([
@@ -135,7 +158,7 @@ async function reportOf(platform: Operator, jobId: string, job: Job): Promise<st
   return [...listed(found), countsIn(job)]
 }
 
-async function namesOf(platform: Operator, jobId: string, state: PortfolioState): Promise<Job['names']> {
+async function inState(platform: Operator, jobId: string, state: PortfolioState): Promise<Job['names']> {
   const all: Job['names'] = []
   for (;;) {
     const { names } = await platform.ask(showPortfolioJob, { jobId, state, after: all.at(-1)?.name ?? '' })

@@ -29,3 +29,12 @@ it('recognizes a customer by all data of the contact', () => {
   expect(isSamePerson({ ...customer, city: 'Arnhem' }, contact)).toBe(false)
   expect(isSamePerson({ ...customer, organization: 'Example BV' }, contact)).toBe(false)
 })
+
+it('compares what the registry keeps of a contact, and names an organization that has no person', () => {
+  const firm = { ...contact, name: '', organization: 'Example BV', unkept: ['name' as const, 'fax' as const] }
+  const customer = { ...contact, handle: 'AV1-NL', organization: 'Example BV', fax: '+31.305551235' }
+  expect(isSamePerson(customer, firm)).toBe(true)
+  expect(isSamePerson({ ...customer, organization: 'Other BV' }, firm)).toBe(false)
+  expect(isSamePerson(customer, { ...contact, organization: 'Example BV' })).toBe(false)
+  expect(adoptedDetails(firm)).toMatchObject({ company_name: 'Example BV', last_name: 'BV' })
+})

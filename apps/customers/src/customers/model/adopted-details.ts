@@ -6,7 +6,8 @@ import { newDetails, type CustomerDetails } from './customer-details'
 /** The columns of a customer with the data of a contact at a registry. The last word of the name is the family name. */
 export function adoptedDetails(contact: RegisteredContact): CustomerDetails & PartyNames {
   const { organization, street, city, stateOrProvince, postalCode, countryCode, email } = contact
-  const words = contact.name.trim().split(/\s+/)
+  // An organization may have no name of a person: then its own name stands for it.
+  const words = (contact.name || (organization ?? '')).trim().split(/\s+/)
   return newDetails({
     ...(organization !== undefined && { company_name: organization }),
     name: { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1)! },
@@ -23,9 +24,11 @@ export function adoptedDetails(contact: RegisteredContact): CustomerDetails & Pa
   })
 }
 
-/** Whether a customer has exactly the data of a contact at a registry. */
+/** Whether a customer has exactly the data of a contact at a registry, as far as the registry keeps them. */
 export function isSamePerson(customer: ContactSnapshot, contact: RegisteredContact): boolean {
-  return partsOf(customer).every((part, index) => part === partsOf(contact)[index])
+  const unkept = Object.fromEntries((contact.unkept ?? []).map((field) => [field, '']))
+  const [own, theirs] = [partsOf({ ...customer, ...unkept }), partsOf({ ...contact, ...unkept })]
+  return own.every((part, index) => part === theirs[index])
 }
 
 /** The data that a registry keeps of a contact. A telephone number may have its national prefix. */

@@ -54,10 +54,13 @@ export function contactsOf({ registrant, contacts }: RegisteredDomain): string[]
 }
 
 /** What an operator should know of a domain before it is adopted. */
-export function notesOf({ statuses }: RegisteredDomain): Pick<PortfolioFindings, 'notes'> {
+export function notesOf({ statuses, autorenew = 'off' }: RegisteredDomain): Pick<PortfolioFindings, 'notes'> {
   const unmanaged = statuses.filter((status) => status.startsWith('client') && status !== KEPT)
-  if (unmanaged.length === 0) return {}
-  return { notes: [`${unmanaged.join(', ')}: the first change that is made here removes it`] }
+  const notes = [
+    ...(unmanaged.length > 0 ? [`${unmanaged.join(', ')}: the first change that is made here removes it`] : []),
+    ...(autorenew === 'off' ? [] : [`automatic renewal is ${autorenew} upstream: the first check switches it off`]),
+  ]
+  return notes.length > 0 ? { notes } : {}
 }
 
 /** Whose name it is, and what it has at the registry. */

@@ -61,6 +61,7 @@ it.each<[string, Partial<RegisteredDomain>, string]>([
   ['other name servers', { nameservers: [] }, 'name servers: ns1.example.net, ns2.example.net | none'],
   ['DNSSEC', { zoneKeys: [key] }, 'DNSSEC: none | key 2371 algorithm 13'],
   ['a lock', { statuses: ['clientTransferProhibited'] }, 'client statuses: none | clientTransferProhibited'],
+  ['automatic renewal at an upstream registrar', { autorenew: 'default' }, 'automatic renewal: off | default'],
   [
     'a deletion',
     { statuses: ['pendingDelete'], graceStatuses: ['redemptionPeriod'] },

@@ -53,7 +53,12 @@ export function differencesOf(both: Both, now: Date): PortfolioDifference[] {
     const shown = [...there.statuses, ...there.graceStatuses].join(', ')
     return [{ field: 'status', here: visibleStatus[domain.phase], there: shown }]
   }
-  return [...dateDifferences(both, now), ...settingDifferences(both), ...contactDifferences(both)]
+  return [
+    ...dateDifferences(both, now),
+    ...renewalDifference(both),
+    ...settingDifferences(both),
+    ...contactDifferences(both),
+  ]
 }
 
 function dateDifferences({ domain, rules, there }: Both, now: Date): PortfolioDifference[] {
@@ -80,6 +85,14 @@ export function isRenewedUnpaid(
 ): boolean {
   if (!isRenewable || there.expiresAt === undefined || expiresAt === null || expiresAt <= now) return false
   return hasRegistryRenewed({ expiresAt, registryExpiresAt: new Date(there.expiresAt) })
+}
+
+/** The field of automatic renewal at an upstream registrar. */
+export const AUTOMATIC_RENEWAL = 'automatic renewal'
+
+/** An upstream registrar must not renew by itself: it would charge for what was not ordered here. */
+function renewalDifference({ there: { autorenew = 'off' } }: Both): PortfolioDifference[] {
+  return autorenew === 'off' ? [] : [{ field: AUTOMATIC_RENEWAL, here: 'off', there: autorenew }]
 }
 
 function settingDifferences({ domain, desired, there }: Both): PortfolioDifference[] {

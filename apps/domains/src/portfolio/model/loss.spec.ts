@@ -34,11 +34,25 @@ it('reads the instant of a backup in whole seconds, as registries give dates', (
 })
 
 it('finds how a name came after a backup, with the years that the registry has', () => {
-  expect(arrivalOf(there, since)).toBeUndefined()
+  expect(arrivalOf(there, [], since)).toBeUndefined()
   const created = { ...there, createdAt: '2027-06-01T00:00:00Z', expiresAt: '2029-06-01T00:00:00Z' }
-  expect(arrivalOf(created, since)).toEqual({ operation: 'create', at: since, years: 2 })
+  expect(arrivalOf(created, [], since)).toEqual({ operation: 'create', at: since, years: 2 })
   const transferred = { ...there, transferredAt: '2027-06-01T05:00:00Z' }
-  expect(arrivalOf(transferred, since)).toMatchObject({ operation: 'transfer', years: 1 })
+  expect(arrivalOf(transferred, [], since)).toMatchObject({ operation: 'transfer', years: 1 })
+})
+
+it('finds it in the journal where the registry shows no date of creation', () => {
+  const undated = { ...there, createdAt: undefined }
+  const at = day('2027-06-02')
+  const renewal = { operation: 'renew' as const, at, years: 1 }
+  expect(arrivalOf(undated, [renewal], since)).toBeUndefined()
+  const created = { operation: 'create' as const, at, years: 1 }
+  expect(arrivalOf(undated, [created, renewal], since)).toEqual(created)
+  expect(arrivals(undated, [created, renewal], since)).toEqual([created, renewal])
+})
+
+it('leaves automatic renewal upstream to a repair', () => {
+  expect(caught({ autorenew: 'on', updatedAt: '2027-06-01T10:00:00Z' })).toBeUndefined()
 })
 
 it('believes a journal that has the arrival, and otherwise the registry', () => {

@@ -5,7 +5,7 @@ import { expiring } from '../../lifecycle/model/settlement'
 import { plusDays } from '../../lifecycle/model/timers'
 import type { LifecycleRules } from '../../tlds/model/rules'
 import { adoptedDomain, type Adopted } from './adoption'
-import { contactOf, differencesOf, handleOf, isRenewedUnpaid, roles, type Both } from './differences'
+import { AUTOMATIC_RENEWAL, contactOf, differencesOf, handleOf, isRenewedUnpaid, roles, type Both } from './differences'
 
 /** A transaction that a backup does not have. */
 export interface Lost {
@@ -21,9 +21,17 @@ export function backupAt(since: string): Date {
   return new Date(Math.floor(new Date(since).getTime() / 1000) * 1000)
 }
 
-/** How a name came to us after a backup, by the dates of the registry; undefined when we had it before. */
-export function arrivalOf({ createdAt, transferredAt, expiresAt }: RegisteredDomain, since: Date): Lost | undefined {
+/**
+ * How a name came to us after a backup, by the dates of the registry; undefined when we had it before. Where the registry
+ * shows no date of creation, the journal says it.
+ */
+export function arrivalOf(
+  { createdAt, transferredAt, expiresAt }: RegisteredDomain,
+  journal: readonly Lost[],
+  since: Date,
+): Lost | undefined {
   const [created, transferred] = [dateOf(createdAt), dateOf(transferredAt)]
+  if (!created) return journal.findLast(({ operation }) => operation !== 'renew')
   if (created && created >= since) return { operation: 'create', at: created, years: yearsBetween(created, expiresAt) }
   return transferred && transferred >= since ? { operation: 'transfer', at: transferred, years: 1 } : undefined
 }
@@ -67,7 +75,8 @@ export interface Caught {
  */
 export function caughtUp(both: Both, journal: readonly Lost[], since: Date, now: Date): Caught | undefined {
   const { domain, there, rules } = both
-  const differences = differencesOf(both, now)
+  // Automatic renewal upstream is no value to take: a repair switches it off.
+  const differences = differencesOf(both, now).filter(({ field }) => field !== AUTOMATIC_RENEWAL)
   const changedAt = latest([there.updatedAt, there.transferredAt, there.createdAt])
   const isChanged = changedAt !== undefined && changedAt >= since
   const isNew = isChanged && domain.roid !== null && domain.roid !== there.roid
@@ -107,7 +116,7 @@ function isKept(security: DelegationSecurity): boolean {
 
 /** What was charged for a name that came after a backup: a journal counts when it has the arrival. */
 export function arrivals(there: RegisteredDomain, journal: readonly Lost[], since: Date): readonly Lost[] {
-  const arrival = arrivalOf(there, since)
+  const arrival = arrivalOf(there, journal, since)
   if (!arrival) return []
   return journal.some(({ operation }) => operation === arrival.operation) ? journal : [arrival]
 }

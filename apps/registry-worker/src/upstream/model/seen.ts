@@ -26,6 +26,9 @@ const ordered: ReadonlySet<string> = new Set(['PEN', 'REQ', 'SCH'])
 /** The clocks of both platforms may differ by this much, and instants of the API are whole seconds. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
+/** The whole name of an order there. */
+export const nameOf = ({ domain }: Pick<Shown, 'domain'>): string => `${domain.name}.${domain.extension}`.toLowerCase()
+
 /** Whether an order there is not decided yet. */
 export const isOrdered = (status: string): boolean => ordered.has(status)
 
@@ -48,9 +51,9 @@ export function leftLast<Domain extends Shown>(orders: readonly Domain[]): Domai
 
 /** The domain in the terms of EPP, so that lost commands are judged as at a registry. */
 export function seenOf(shown: Shown): SeenDomain {
-  const { id, domain, creation_date: created, expiration_date: expires, auth_code: code, owner_handle: owner } = shown
+  const { id, creation_date: created, expiration_date: expires, auth_code: code, owner_handle: owner } = shown
   return {
-    name: `${domain.name}.${domain.extension}`,
+    name: nameOf(shown),
     roid: String(id),
     clID: US,
     crDate: instantOf(created),

@@ -21,3 +21,16 @@ export function nameserverOf({ name, ip, ip6 }: { name: string; ip?: string | un
 export function keyOf({ flags, protocol, alg, pubKey }: ZoneKey) {
   return { flags, protocol, alg, pub_key: pubKey }
 }
+
+/** A telephone number of the API in the form of RFC 5733: `+31.201234567`. */
+export function phoneNumberOf({
+  country_code: country = '',
+  area_code: area = '',
+  subscriber_number: number = '',
+}: {
+  readonly country_code?: string | undefined
+  readonly area_code?: string | undefined
+  readonly subscriber_number?: string | undefined
+}): string {
+  return `+${country.replace(/^\+/, '')}.${area}${number}`
+}
