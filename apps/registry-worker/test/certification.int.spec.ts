@@ -85,6 +85,12 @@ const records: Readonly<Record<string, ExtensionRecordGiven>> = {
     dnssec: { maxRecords: 4 },
     authCode: { comes: 'here' },
   },
+  cira: {
+    suffix: 'ca',
+    registry: { dialect: 'cira', eppExtensions: ['rgp', ...eppExtensions] },
+    contacts: { roles: ['admin', 'tech'] },
+    transfer: { ...immediate, periodYears: 1 },
+  },
   nicat: {
     ...national,
     suffix: 'at',
@@ -118,6 +124,7 @@ const dialects = Object.entries(records).map(([dialect, { suffix }]) => [dialect
 const registrants: Readonly<Record<string, Given['registrant']>> = {
   norid: { countryCode: 'NO', facts: { registrationNumber: '987654321', personalNumber: 'N.PRI.1234567' } },
   nicit: { facts: { vat: 'NL123456789B01' } },
+  cira: { countryCode: 'CA', facts: { legalForms: { ca: 'CCO' } } },
   iis: { countryCode: 'SE', facts: { registrationNumber: '556000-0001', personalNumber: '800131-1234' } },
 }
 

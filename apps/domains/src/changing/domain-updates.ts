@@ -8,8 +8,8 @@ import type { Domain } from '../lifecycle/model/domain'
 import type { Phase } from '../lifecycle/model/lifecycle'
 import { plusDays } from '../lifecycle/model/timers'
 import { permitted } from '../lifecycle/permitted'
+import { contactsOf, areContactsChanged } from '../registry/contacts-of-domain'
 import { DesiredState } from '../registry/desired-state'
-import { disclosed, isDisclosedAnew } from '../registry/disclosure'
 import { Submissions } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { handlesToSend } from './contact-changes'
@@ -67,14 +67,14 @@ export class DomainUpdates {
     }
     await this.changes.save(tx, before, after)
     const { phase } = after
-    const isShownAnew = isDisclosedAnew(before, after)
-    const isSubmitted = isForced || ((update.isForRegistry || isShownAnew) && isSentNow(after))
+    const areSentAnew = areContactsChanged(before, after)
+    const isSubmitted = isForced || ((update.isForRegistry || areSentAnew) && isSentNow(after))
     if (!isSubmitted) return { phase }
     const command = this.commandFor(after, update, handlesToSend(before, changed), contacts)
     const operationId = await this.submissions.submit(tx, after, command, {
       purpose: 'update',
       cause: 'order',
-      rollback: { ...update.rollback, ...(isShownAnew && { privacyUntil: before.privacyUntil }) },
+      rollback: { ...update.rollback, ...(areSentAnew && { privacyUntil: before.privacyUntil }) },
       ...(paid && { operationId: paid.operationId, charge: paid.charge }),
     })
     // Behind an order or another operation the answer may take days: the caller gets its reply at once.
@@ -89,7 +89,7 @@ export class DomainUpdates {
   ) {
     const contact = (handle: string | undefined) => (handle === undefined ? undefined : known.get(handle))
     const [owner, admin, tech, billing] = [ownerHandle, adminHandle, techHandle, billingHandle].map(contact)
-    const { registrant, ...contacts } = disclosed(domain, {
+    const { registrant, ...contacts } = contactsOf(domain, {
       ...(owner && { registrant: owner }),
       ...(admin && { admin }),
       ...(tech && { tech }),

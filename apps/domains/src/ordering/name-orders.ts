@@ -5,8 +5,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { DomainChanges } from '../lifecycle/domain-changes'
 import { isZoneKey, type Domain } from '../lifecycle/model/domain'
 import type { OperationCause } from '../lifecycle/model/lifecycle'
+import { contactsOf } from '../registry/contacts-of-domain'
 import { DesiredState } from '../registry/desired-state'
-import { disclosed } from '../registry/disclosure'
 import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
 import { tableOf } from '../tlds/idn-table'
@@ -62,7 +62,7 @@ export class NameOrders {
     if (domain.phase === 'waiting.party') return this.held.hold(tx, domain, paid, cause)
     const { operationId, charge, fee } = paid
     const isTransfer = domain.type === 'TRANSFER'
-    const shown = disclosed(domain, contacts)
+    const shown = contactsOf(domain, contacts)
     const command = isTransfer ? this.transfer(domain, shown, fee) : create(domain, shown, fee, this.clock.now())
     const purpose = isTransfer ? 'transfer' : 'create'
     await this.submissions.submit(tx, domain, command, { purpose, cause, operationId, charge })
@@ -72,7 +72,7 @@ export class NameOrders {
   async submitHeld(tx: Tx, domain: Domain, contacts: OrderContacts): Promise<void> {
     const held = await this.held.of(tx, domain)
     if (!held) throw new Error(`${domain.name} was authorized, but no order of it is held`)
-    const command = this.transfer(domain, disclosed(domain, contacts), held.fee ?? undefined)
+    const command = this.transfer(domain, contactsOf(domain, contacts), held.fee ?? undefined)
     await this.submissions.submitHeld(tx, domain, command, held)
   }
 

@@ -15,8 +15,8 @@ import { newDomain } from '../lifecycle/model/new-domain'
 import { advance } from '../lifecycle/model/settlement'
 import { awaitInOrder } from '../ordering/await-in-order'
 import { CustomerSnapshots, type OrderContacts } from '../ordering/order-contacts'
+import { contactsOf } from '../registry/contacts-of-domain'
 import { DesiredState } from '../registry/desired-state'
-import { disclosed } from '../registry/disclosure'
 import { hasOpen } from '../registry/registry-operation.store'
 import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { rulesOf } from '../tlds/catalogue'
@@ -93,7 +93,7 @@ export class AccountTransfers {
     })
     if (!moved) return fail('domain_status_prohibits', { domain })
     const settings = this.desired.of(moved)
-    const { registrant: owner, ...others } = disclosed(moved, { registrant, ...contacts })
+    const { registrant: owner, ...others } = contactsOf(moved, { registrant, ...contacts })
     const desired = { ...settings, registrant: owner, contacts: others, authInfo: moved.authCode }
     const command: RegistryCommand = { kind: 'domain.update', intent: { name: moved.name, desired } }
     const operationId = await this.submissions.submit(tx, moved, command, { purpose: 'update', cause: 'order' })

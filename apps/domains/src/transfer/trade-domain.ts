@@ -25,7 +25,7 @@ import { CustomerSnapshots, type OrderContacts } from '../ordering/order-contact
 import { PaidOrders, type PaidOrder } from '../ordering/paid-orders'
 import { PlacedOrders, type PlacedOrder } from '../ordering/placed-orders'
 import { refuseUnavailable } from '../ordering/unavailable-options'
-import { disclosed } from '../registry/disclosure'
+import { contactsOf } from '../registry/contacts-of-domain'
 import { hasOpen } from '../registry/registry-operation.store'
 import { Submissions, type RegistryCommand } from '../registry/submissions'
 import { orderedData, refuseWrongData } from '../requirements/requirements'
@@ -145,7 +145,7 @@ export class TradeDomain {
     }
     const traded: Domain = { ...step.domain, ...changed, ...settled }
     await this.changes.apply(tx, locked, { ...step, domain: traded }, { cause: 'order' })
-    const { registrant: owner, ...others } = disclosed(traded, { registrant, ...contacts })
+    const { registrant: owner, ...others } = contactsOf(traded, { registrant, ...contacts })
     const desired = {
       registrant: owner,
       contacts: others,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { Afnic } from './afnic/afnic'
+import { Cira } from './cira/cira'
 import type { Dialect } from './dialect'
 import { Dialects } from './dialects'
 import { Dnsbe } from './dnsbe/dnsbe'
@@ -14,7 +15,7 @@ import { Sidn } from './sidn/sidn'
 import { Verisign } from './verisign/verisign'
 
 /** One provider for each folder beside this file. */
-const dialects = [Plain, Afnic, Dnsbe, Eurid, Iis, Nicat, Nicit, Norid, Punktum, Sidn, Verisign]
+const dialects = [Plain, Afnic, Cira, Dnsbe, Eurid, Iis, Nicat, Nicit, Norid, Punktum, Sidn, Verisign]
 
 /** The dialects of registries. */
 @Module({

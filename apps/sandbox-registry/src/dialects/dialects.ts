@@ -5,6 +5,7 @@ import type { CommandRequest } from '../protocol/request'
 import type { Services } from '../sessions/services'
 import type { Element } from '../xml/read'
 import { afnic } from './afnic/afnic'
+import { cira } from './cira/cira'
 import { denic } from './denic/denic'
 import type { Dialect, OwnCommand } from './dialect'
 import { dnsbe } from './dnsbe/dnsbe'
@@ -18,7 +19,7 @@ import { sidn } from './sidn/sidn'
 import { verisign } from './verisign/verisign'
 
 /** One for each folder beside this file. The dialect `plain`, which is that of the RFCs, needs no code. */
-const all: readonly Dialect[] = [afnic, denic, dnsbe, eurid, iis, nicat, nicit, norid, punktum, sidn, verisign]
+const all: readonly Dialect[] = [afnic, cira, denic, dnsbe, eurid, iis, nicat, nicit, norid, punktum, sidn, verisign]
 
 /** The names that a TLD may have as its dialect. */
 export const dialectNames: readonly string[] = ['plain', ...all.map(({ name }) => name)]
