@@ -134,7 +134,7 @@ describe('a strict registry', () => {
 
   it('delays refusals', async () => {
     await sandbox.control('PATCH', '/policy/strict', { errorPenaltyMs: 1_500 })
-    const [client, other] = [await sandbox.session('nameyard', 'strict'), await sandbox.session('nameyard', 'strict')]
+    const [client, other] = [await sandbox.session('nameyard', 'strict'), await sandbox.session('rival', 'strict')]
     const answered: string[] = []
     const before = performance.now()
     await Promise.all([
