@@ -26,7 +26,8 @@ export function readPeriod(
   const value = Number(text)
   const inUnit = accepted.filter((each) => each.unit === unit)
   if (inUnit.some(({ min, max }) => value >= min && value <= max)) return { value, unit }
-  throw refuseValue(field, inUnit.length === 0 ? 2306 : 2004, `a period is ${accepted.map(writeLengths).join(' or ')}`)
+  if (inUnit.length === 0) throw refuseValue(field, 2306, `a period is in ${unit === 'm' ? 'years' : 'months'}`)
+  throw refuseValue(field, 2004, `a period is ${accepted.map(writeLengths).join(' or ')}`)
 }
 
 function writeLengths({ unit, min, max }: PeriodLengths): string {
