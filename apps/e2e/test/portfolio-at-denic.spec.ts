@@ -30,15 +30,16 @@ afterAll(async () => {
   await platform?.close()
 }, 60_000)
 
-const portfolio = async (command: string, ...args: string[]) => {
+const admin = async (...words: string[]) => {
   const lines: string[] = []
-  const words = ['portfolio', command, '--account', 'sandbox-rri', ...args]
   const failure = await runCommand(words, { AMQP_URL: platform.amqpUrl }, (line) => lines.push(line)).then(
     () => '',
     (error: Error) => error.message,
   )
   return { text: lines.join('\n'), failure }
 }
+const portfolio = (command: string, ...args: string[]) =>
+  admin('portfolio', command, '--account', 'sandbox-rri', ...args)
 const done = async (method: string, path: string, body?: object) => {
   const { json, text } = await ask(method, path, body && { body })
   if (json.code !== 0) throw new Error(`${method} ${path}: ${text}`)
@@ -108,4 +109,18 @@ it('recovers a name by the archived journal: DENIC shows no date of creation', a
   expect(text).toMatch(/firm\.de \(registered /)
   expect(text).toContain('1 recovered')
   expect(await shown('firm.de')).toMatchObject({ status: 'ACT' })
+}, 60_000)
+
+it('the commands about registry accounts do what DENIC can do, and say what it cannot', async () => {
+  expect((await admin('registry', 'test', 'sandbox-rri')).text).toContain('sandbox-rri works')
+  expect((await admin('registry', 'balance', 'sandbox-rri')).text).toMatch(/sandbox-rri +not answered/)
+  const transcripts = await admin('registry', 'transcripts', 'person.de')
+  expect(transcripts.text).toContain('Action: CREATE')
+  expect(transcripts.text).not.toContain(person.email)
+  expect((await admin('registry', 'certify', 'sandbox-rri')).failure).toContain(
+    'is at DENIC, and the acceptance test speaks EPP',
+  )
+  expect((await admin('registry', 'rotate-password', 'sandbox-rri')).failure).toContain(
+    'is at DENIC, whose protocol changes no password: change it at DENIC',
+  )
 }, 60_000)

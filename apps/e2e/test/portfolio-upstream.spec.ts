@@ -59,15 +59,15 @@ afterAll(async () => {
 }, 60_000)
 
 /** Runs a command of the operator of the installation that resells. */
-const portfolio = async (command: string, ...args: string[]) => {
+const admin = async (...words: string[]) => {
   const lines: string[] = []
-  const words = ['portfolio', command, '--account', 'upper', ...args]
   const failure = await runCommand(words, { AMQP_URL: lower.amqpUrl }, (line) => lines.push(line)).then(
     () => '',
     (error: Error) => error.message,
   )
   return { lines, text: lines.join('\n'), failure }
 }
+const portfolio = (command: string, ...args: string[]) => admin('portfolio', command, '--account', 'upper', ...args)
 const done = async (at: Ask, method: string, path: string, body?: object) => {
   const { json, text } = await at(method, path, body && { body })
   if (json.code !== 0) throw new Error(`${method} ${path}: ${text}`)
@@ -157,6 +157,28 @@ it('a name that was registered there after a backup comes back with its customer
   const { owner_handle: owner } = await shown(ask, 'lost.org')
   expect(await done(ask, 'GET', `/v1/customers/${owner}`)).toMatchObject({ email: 'lost.org@example.com' })
   expect((await portfolio('compare')).text).toContain('0 unknown here, 0 gone there, 0 different')
+}, 60_000)
+
+it('the commands about registry accounts do what an upstream registrar can do, and say what it cannot', async () => {
+  expect((await admin('registry', 'test', 'upper')).text).toContain('is accepted, with the rights')
+  expect((await admin('registry', 'balance', 'upper')).text).toMatch(/upper +\d+(\.\d+)? .*EUR/)
+  const transcripts = await admin('registry', 'transcripts', 'one.org')
+  expect(transcripts.text).toContain('domains.create')
+  expect(transcripts.text).not.toContain(person.email)
+  expect((await admin('registry', 'certify', 'upper')).failure).toContain(
+    'is at an upstream registrar, which has no acceptance test: registry test says',
+  )
+  expect((await admin('registry', 'rotate-password', 'upper')).failure).toContain(
+    'create another key there, write it to apiKeyFile',
+  )
+  const scope = ['read', 'write', 'purchase', 'transfer-codes']
+  const { key } = await done(account, 'POST', '/v1/keys', { name: 'next', scope })
+  const [first] = (await done(account, 'GET', '/v1/keys')).results.filter(
+    ({ name }: { name: string }) => name === 'resale',
+  )
+  file('key', key)
+  await done(account, 'DELETE', `/v1/keys/${first.id}`)
+  expect((await admin('registry', 'test', 'upper')).text).toContain('is accepted, with the rights')
 }, 60_000)
 
 it('an upstream registrar that does not answer is said to be so, without an internal error', async () => {

@@ -158,7 +158,10 @@ function rivals({ eppPort, certificate }: Platform): Record<string, string> {
   return { REGISTRY_ACCOUNTS_FILE: file }
 }
 
-const test = new DialectPlatform(Object.values(records), '', rivals)
+/** A registry that takes no contact for invoices, although its dialect has that role. */
+const few: ExtensionRecordGiven = { suffix: 'few', contacts: { counts: { create: { billing: { max: 0 } } } } }
+
+const test = new DialectPlatform([...Object.values(records), few], '', rivals)
 type Certificate = Result<typeof certifyRegistryAccount>
 
 type Given = Omit<InputGiven<typeof certifyRegistryAccount>, 'account'>
@@ -315,6 +318,18 @@ it('transfers a named domain, where only its registrant gets the code', async ()
   const certificate = await certify({ extension: 'be', secondAccount: 'rival-dnsbe', transfer })
   expect(stepsOf(certificate, 'failed')).toEqual([])
   expect(certificate.steps.map(({ name }) => name)).toContain('domain info after the transfer')
+})
+
+it('names no contact in a role that the counts of the record exclude', async () => {
+  const certificate = await certify({ extension: 'few' })
+  expect(certificate.verdict).toBe('passed')
+  const frames = certificate.steps.flatMap(({ frames: all }) => all.map(({ xml }) => xml))
+  const creates = frames.filter((xml) => xml.includes('<domain:create'))
+  expect(creates.length).toBeGreaterThan(0)
+  for (const xml of creates) {
+    expect(xml).toContain('type="tech"')
+    expect(xml).not.toContain('type="billing"')
+  }
 })
 
 it('leaves out what needs a second registrar', async () => {

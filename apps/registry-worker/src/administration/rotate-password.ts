@@ -5,6 +5,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { rotateRegistryPassword } from '@nameyard/contracts/registry/rotate-password'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Handles } from '@nameyard/messaging/handles'
+import { Drivers } from '../operations/drivers'
 import { Registries } from '../registries/registries'
 import { speaksEpp } from '../registries/registry'
 import { EppSessions } from '../sessions/epp-sessions'
@@ -19,6 +20,7 @@ export class RotatePassword {
 
   constructor(
     private readonly registries: Registries,
+    private readonly drivers: Drivers,
     private readonly sessions: EppSessions,
   ) {}
 
@@ -27,11 +29,18 @@ export class RotatePassword {
     { account }: Input<typeof rotateRegistryPassword>,
     call: Call,
   ): Promise<Result<typeof rotateRegistryPassword>> {
-    const registry = this.registries.all.find((each) => each.account === account)
-    if (!registry) fail('registry_account_not_found', { account })
-    const next = speaksEpp(registry) ? registry.passwords().next : undefined
-    if (!speaksEpp(registry) || next === undefined) {
-      fail('invalid_input', { field: 'account', problem: 'has no next password in the settings of the worker' })
+    if (!this.registries.has(account)) fail('registry_account_not_found', { account })
+    const registry = this.registries.named(account)
+    const field = 'account'
+    if (!speaksEpp(registry)) {
+      const { unoffered } = this.drivers.of(registry)
+      return fail('invalid_input', { field, problem: unoffered?.rotation ?? 'has no password' })
+    }
+    const { next } = registry.passwords()
+    if (next === undefined) {
+      const problem =
+        'has no next password in the settings of the worker: add nextPasswordFile and start the worker again'
+      return fail('invalid_input', { field, problem })
     }
     try {
       await this.sessions.changePassword(registry, next)

@@ -7,6 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
 import { Accounts } from '../accounts/account.store'
 import type { RegistryTld } from '../dialects/dialect'
+import { Drivers } from '../operations/drivers'
 import { DrainPollQueue } from '../poll/drain-poll-queue'
 import { Registries } from '../registries/registries'
 import { speaksEpp, type Registry } from '../registries/registry'
@@ -25,6 +26,7 @@ const POLL_PAUSE_MS = 15 * 60_000
 export class CertifyAccount {
   constructor(
     private readonly registries: Registries,
+    private readonly drivers: Drivers,
     private readonly accounts: Accounts,
     private readonly sessions: TestSessions,
     private readonly queue: DrainPollQueue,
@@ -81,7 +83,10 @@ export class CertifyAccount {
   private registry(field: string, account: string, isTestEnvironment: boolean): Registry {
     if (!this.registries.has(account)) fail('registry_account_not_found', { account })
     const registry = this.registries.named(account)
-    if (!speaksEpp(registry)) fail('invalid_input', { field, problem: 'does not speak EPP' })
+    if (!speaksEpp(registry)) {
+      const { unoffered } = this.drivers.of(registry)
+      return fail('invalid_input', { field, problem: unoffered?.certification ?? 'does not speak EPP' })
+    }
     if (!registry.isTestEnvironment && !isTestEnvironment)
       fail('invalid_input', {
         field,

@@ -16,11 +16,12 @@ export async function contactSteps(course: Course): Promise<ContactIds> {
     return {}
   }
   const ids = await createContacts(course, first)
-  const known = ids.registrant
-  if (known === undefined) return ids
+  const [role] = rolesOf(first)
+  const known = role && ids[role]
+  if (role === undefined || known === undefined) return ids
   await exam.does('contact info', first, infoContact(known), { fault: sponsorFault(first.id) })
   if (contactIds === 'platform') {
-    const same = orderOf(course, 'registrant', first)
+    const same = orderOf(course, role, first)
     await exam.isRefused('contact create: it exists', first, dialect.contact(same, first.tld), [2302])
   }
   await exam.isRefused('contact info: unknown', first, infoContact('CERT-UNKNOWN'), [2303])
@@ -30,20 +31,27 @@ export async function contactSteps(course: Course): Promise<ContactIds> {
       fault: (answer) =>
         answer.outcome === 'done' && answer.data.email !== email ? 'the e-mail address has not changed' : undefined,
     })
-  if (dialect.deletesContacts) await deleteSpare(course)
+  if (dialect.deletesContacts) await deleteSpare(course, role)
   else exam.skip('contact delete', 'the registry deletes contacts by itself')
   return ids
 }
 
+/** The roles of the dialect in which the registry takes a contact of the extension. */
+function rolesOf({ tld }: Registrar): readonly ContactRole[] {
+  return tld.dialect.contactRoles.filter((role) => tld.contactRoles.create.has(role))
+}
+
 /** Creates the contacts that a domain needs, one for each role where a contact has one role for ever. */
 export async function createContacts(course: Course, registrar: Registrar): Promise<ContactIds> {
-  const { hasTypedContacts, contactRoles } = registrar.tld.dialect
+  const { hasTypedContacts } = registrar.tld.dialect
+  const contactRoles = rolesOf(registrar)
   if (hasTypedContacts) {
     const ids: Partial<Record<ContactRole, string>> = {}
     for (const role of contactRoles) ids[role] = await create(course, registrar, role)
     return ids
   }
-  const id = await create(course, registrar, 'registrant')
+  const [first] = contactRoles
+  const id = first && (await create(course, registrar, first))
   return id === undefined ? {} : Object.fromEntries(contactRoles.map((role) => [role, id]))
 }
 
@@ -61,12 +69,11 @@ async function create(course: Course, registrar: Registrar, role: ContactRole): 
 }
 
 /** A contact that no domain uses can be deleted. */
-async function deleteSpare(course: Course): Promise<void> {
+async function deleteSpare(course: Course, role: ContactRole): Promise<void> {
   const { exam, first, names } = course
   const { dialect } = first.tld
   const spare = { ...course, names: { ...names, person: { ...names.person, name: 'Spare Person' } } }
-  const [role] = dialect.contactRoles
-  const order = orderOf(spare, role!, first)
+  const order = orderOf(spare, role, first)
   const created = await exam.does('contact create (spare)', first, dialect.contact(order, first.tld))
   if (!created) return
   const id = created.data?.id ?? order.id

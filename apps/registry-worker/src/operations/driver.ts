@@ -56,6 +56,9 @@ export interface Driver {
   /** The value of `driver` of its accounts. */
   readonly name: string
 
+  /** Why commands of operators do nothing for its accounts, and what to do instead; continues a sentence about the account. */
+  readonly unoffered?: { readonly certification: string; readonly rotation: string }
+
   /** How many operations of the account this replica can execute at once. */
   capacity(account: RegistryAccount): number
 

@@ -34,6 +34,12 @@ import { rriCommands, RriVerbs } from './rri-verbs'
 @Injectable()
 export class RriDriver implements Driver, OnModuleInit {
   readonly name = 'rri'
+  readonly unoffered = {
+    certification:
+      'is at DENIC, and the acceptance test speaks EPP: order, change and delete a name in the test environment of DENIC, and show it registry transcripts',
+    rotation:
+      'is at DENIC, whose protocol changes no password: change it at DENIC, then write it to passwordFile, which is read at each login',
+  }
 
   constructor(
     private readonly drivers: Drivers,

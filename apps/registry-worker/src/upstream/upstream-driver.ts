@@ -35,6 +35,11 @@ import { UpstreamTransferAnswers } from './upstream-transfer-answers'
 @Injectable()
 export class UpstreamDriver implements Driver, OnModuleInit {
   readonly name = 'upstream'
+  readonly unoffered = {
+    certification: 'is at an upstream registrar, which has no acceptance test: registry test says what would not work',
+    rotation:
+      'is at an upstream registrar, which has a key and no password: create another key there, write it to apiKeyFile, which is read at each request, and delete the old key',
+  }
 
   constructor(
     private readonly drivers: Drivers,
