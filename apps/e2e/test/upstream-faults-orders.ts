@@ -35,6 +35,8 @@ interface Stage {
   readonly reseller: Reseller
   readonly handle: () => Promise<string>
   readonly ledger: LedgerTables
+  /** Makes the reselling installation read a name at the other one. */
+  readonly look: (name: string) => Promise<void>
 }
 
 const servers = {
@@ -48,11 +50,13 @@ export const newest = (results: readonly { readonly status: string }[]): Record<
 
 /** Brings a name into the state that the order needs. */
 export async function prepare(ordered: Ordered, label: string, stage: Stage): Promise<Placed> {
-  const { upper, account, reseller, handle, ledger } = stage
+  const { upper, account, reseller, handle, ledger, look } = stage
   const name = `${label}.${extensions[ordered] ?? 'org'}`
   const key = { 'idempotency-key': label }
   const here = async () => newest((await reseller.done('GET', `/v1/domains?full_name=${name}`)).results)
   const there = async () => newest((await account('GET', `/v1/domains?full_name=${name}`)).json.data.results)
+  const hasLeft = async (list: (path: string) => Promise<readonly { readonly status: string }[]>) =>
+    newest(await list(`/v1/domains?full_name=${name}&is_deleted=true`))?.delete_status === 'transferred'
   const both = async (are: (domain: Record<string, unknown>) => boolean) => {
     const [own, theirs] = [await here(), await there()]
     return own !== undefined && theirs !== undefined && are(own) && are(theirs)
@@ -137,6 +141,30 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
         command: 'domain:update',
         request: 'restore op="request"',
         action: 'restore',
+      }
+    }
+    case 'approve':
+    case 'reject': {
+      const id = await register()
+      // Another registrar requests the domain, and the reselling installation sees that.
+      await upper.sandbox.requestElsewhere(name)
+      await eventually(async () => (await there())?.transfer_out_pending === true, `${name} requested`, 40_000)
+      await look(name)
+      await eventually(
+        async () => (await here())?.transfer_out_pending === true && (await isQuiet()),
+        `the request of ${name} seen`,
+        40_000,
+      )
+      const isApproved = ordered === 'approve'
+      const listed = (path: string) => reseller.done('GET', path).then(({ results }) => results)
+      const listedThere = (path: string) => account('GET', path).then(({ json }) => json.data.results)
+      const isStaying = (domain: Record<string, unknown>) => isActive(domain) && domain.transfer_out_pending === false
+      return {
+        name,
+        place: placing('POST', `/v1/domains/${id}/transfer/approve`, { approve: isApproved }),
+        isDone: async () => (isApproved ? (await hasLeft(listed)) && (await hasLeft(listedThere)) : both(isStaying)),
+        command: 'domain:transfer',
+        request: `op="${ordered}"`,
       }
     }
     case 'delete': {

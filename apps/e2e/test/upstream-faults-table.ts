@@ -48,6 +48,14 @@ export const requests = {
     'GET domains/:id/operations',
   ],
   update: ['GET domains', 'PUT domains/:id', 'GET domains', 'GET domains/:id/operations'],
+  approve: [
+    'GET domains',
+    'POST domains/:id/transfer/approve',
+    'GET domains',
+    'GET domains',
+    'GET domains/:id/operations',
+  ],
+  reject: ['GET domains', 'POST domains/:id/transfer/approve', 'GET domains', 'GET domains/:id/operations'],
   delete: ['GET domains', 'DELETE domains/:id', 'GET domains', 'GET domains/:id/operations'],
 } as const satisfies Record<string, readonly string[]>
 

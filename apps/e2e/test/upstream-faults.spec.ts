@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { repairPortfolio } from '@nameyard/contracts/domains/compare-portfolio'
 import { startBroker } from '@nameyard/embedded/broker/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
@@ -32,7 +33,7 @@ let ledger: LedgerTables
 let people = 0
 
 beforeAll(async () => {
-  upper = await startInProcess()
+  upper = await startInProcess({ worker: { REGISTRY_POLL_MS: '500' } })
   account = await upper.open('lower', '1000000.00')
   proxy = await lossyProxy(upper.port)
   const folder = temporaryFolder()
@@ -81,9 +82,14 @@ const handle = async () => {
   const email = emailOf(++people)
   return (await reseller.done('POST', '/v1/customers', { ...person, email })).handle as string
 }
+/** The account is not polled here, so that its requests are only those of the orders: a repair reads the domain. */
+const look = async (name: string) => {
+  const { rpc, call } = lower.operator
+  await rpc.call(repairPortfolio, { operator: 'tester', names: [name] }, call())
+}
 let names = 0
 const prepared = (ordered: Ordered) =>
-  prepare(ordered, `${ordered.replaceAll(' ', '-')}-${++names}`, { upper, account, reseller, handle, ledger })
+  prepare(ordered, `${ordered.replaceAll(' ', '-')}-${++names}`, { upper, account, reseller, handle, ledger, look })
 
 /** What the account upstream was charged for a name. */
 const charges = async (name: string) => {
