@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { runCommand } from '@nameyard/admin/command-line'
 import { eventually } from '@nameyard/testing/eventually'
 import { lossyProxy } from '../src/lossy-proxy'
 import { temporaryFolder } from '../src/platform'
@@ -174,3 +175,26 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
     await reached(account, name, { is_locked: !before, auth_code: 'New-code-1234' })
   }, 60_000)
 })
+
+it('an order names no contact upstream in a role that the records exclude', async () => {
+  const counts = { contacts: { counts: { create: { billing: { max: 0 } } } } }
+  const set = (at: InProcess, record: object) =>
+    runCommand(
+      ['tld', 'set', 'net', file('net.json', JSON.stringify(record))],
+      { AMQP_URL: at.amqpUrl },
+      () => undefined,
+    )
+  await set(upper, counts)
+  await set(lower, { ...counts, registry: { account: 'upper' } })
+  await costs(lower, 'net', '300.00')
+  const refused = await account('POST', '/v1/domains', {
+    body: { ...order('refused.net', handle), ...servers, billing_handle: handle },
+  })
+  expect(refused.json.desc).toContain('takes no such contact: leave this field out')
+  const { json } = await eventually(async () => {
+    const answer = await ask('POST', '/v1/domains', { body: { ...order('few.net', handle), ...servers } })
+    return answer.json.code === 0 && answer
+  }, 'an order of few.net')
+  expect(json.data).toMatchObject({ status: 'ACT' })
+  expect(await shown(account, 'few.net')).toMatchObject({ status: 'ACT', autorenew: 'off' })
+}, 60_000)
