@@ -1,6 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { read } from '../database/query'
+import { bystanders } from '../model/bystanders'
 
 /** The changes that the registry makes by itself at an instant. */
 export type JobKind = 'auto-renew' | 'end-transfer' | 'end-deletion' | 'end-processing'
@@ -19,9 +20,16 @@ export const NEXT_DUE = sql`least(
   (select min(acts_at) from sandbox_registry.transfer where status = 'pending'),
   (select min(due_at) from sandbox_registry.pending_action))`
 
-const FIND_NEXT_DUE = statement<void, { dueAt: Date | null }>(
+/** Without the jobs of bystanders: see `findNextDue`. */
+const FIND_NEXT_DUE = statement<{ sponsor: string; gainer: string }, { dueAt: Date | null }>(
   'sandbox.find-next-due',
-  () => sql`select ${NEXT_DUE} as "dueAt"`,
+  ({ sponsor, gainer }) => sql`
+    select least(
+      (select min(expires_at) from sandbox_registry.domain where rgp is null and sponsor <> ${sponsor}),
+      (select min(rgp_until) from sandbox_registry.domain where rgp is not null and sponsor <> ${sponsor}),
+      (select min(acts_at) from sandbox_registry.transfer
+        where status = 'pending' and (acting, requested_by) <> (${sponsor}, ${gainer})),
+      (select min(due_at) from sandbox_registry.pending_action)) as "dueAt"`,
 )
 
 const FIND_DUE_JOB = statement<{ by: Date }, Job>(
@@ -50,9 +58,12 @@ const LOCK_RUNNER = statement<{ key: number }>(
   ({ key }) => sql`select pg_advisory_xact_lock(${key})`,
 )
 
-/** Returns when the next job is due; undefined when there is none. */
+/**
+ * Returns when the next job is due that a registrar can notice; undefined when there is none. Bystanders never log in and
+ * every job is dated with its own instant, so a clock that stops at each job need not stop at theirs.
+ */
 export async function findNextDue(db: Pool): Promise<Date | undefined> {
-  const [row] = await read(db, FIND_NEXT_DUE)
+  const [row] = await read(db, FIND_NEXT_DUE, bystanders)
   return row?.dueAt ?? undefined
 }
 

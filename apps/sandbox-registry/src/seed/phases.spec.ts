@@ -30,6 +30,18 @@ describe('seeded phases', () => {
     expect(await shown(label)).toBe(statuses)
   })
 
+  it('do not stop a clock, except for a transfer that a registrar with a login waits for', async () => {
+    const daysUntilNext = async () => {
+      const { now, nextDue } = (await sandbox.control('GET', '/clock')).body
+      return (Date.parse(nextDue!) - Date.parse(now!)) / 86_400_000
+    }
+    expect(await daysUntilNext()).toBeGreaterThan(300)
+    const inner = '<d:name>phase-held.org</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
+    const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
+    expect(resultCode(await client.ask(transfer))).toBe(1001)
+    expect(await daysUntilNext()).toBeLessThan(6)
+  })
+
   it('move to the next phase with time', async () => {
     const inner = '<d:name>phase-active.org</d:name><d:authInfo><d:pw>Bystander-0ne-Code</d:pw></d:authInfo>'
     const transfer = domainCommand('transfer', inner).replace('<transfer>', '<transfer op="request">')
