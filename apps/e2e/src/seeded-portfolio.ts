@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** A name that the sandbox registry has under the platform's account, and that the platform does not know. */
-export const seededName = (number: number): string => `seeded-${number}.${number % 4 === 0 ? 'nl' : 'com'}`
+export const seededName = (number: number): string => `seeded-${number}.${number % 4 === 0 ? 'nl' : 'org'}`
 
 const addresses = `array['192.0.2.1', '2001:db8::1']::inet[]`
 
@@ -47,12 +47,12 @@ export async function seedPortfolio(sql: Client, count: number): Promise<readonl
   await sql.query(
     `insert into host (name, roid, superordinate, addresses, sponsor, created_by, created_at)
     select 'ns.' || name, 'H' || roid, name, ${addresses}, 'nameyard', 'nameyard', now() from domain
-    where roid like '%-SEED' and tld = 'com' and substr(roid, 2, strpos(roid, '-') - 2)::int % 7 = 0`,
+    where roid like '%-SEED' and tld = 'org' and substr(roid, 2, strpos(roid, '-') - 2)::int % 7 = 0`,
   )
   await sql.query(
     `insert into domain_host (domain, host)
     select name, host from domain, unnest(array['ns1.example.net', 'ns2.example.net']) host
-    where roid like '%-SEED' and tld = 'com'
+    where roid like '%-SEED' and tld = 'org'
     union all select superordinate, name from host where roid like 'HD%-SEED'`,
   )
   await sql.query('reset search_path')

@@ -28,15 +28,15 @@ beforeAll(async () => {
   northId = (await north('GET', '/v1/resellers')).json.data.id
   names = await seedPortfolio(sql, NAMES)
   const zone = {
-    domain: { name: 'seeded-1', extension: 'com' },
+    domain: { name: 'seeded-1', extension: 'org' },
     type: 'master',
     records: [{ type: 'A', name: 'www', value: '192.0.2.1', ttl: 3600 }],
   }
   expect((await south('POST', '/v1/dns/zones', { body: zone })).json.code).toBe(0)
   mails = mailCount()
-  await sql.query(`update sandbox_registry.domain set statuses = '{clientHold}' where name = 'seeded-2.com'`)
+  await sql.query(`update sandbox_registry.domain set statuses = '{clientHold}' where name = 'seeded-2.org'`)
   await sql.query(
-    `update sandbox_registry.domain set statuses = '{clientDeleteProhibited}' where name = 'seeded-5.com'`,
+    `update sandbox_registry.domain set statuses = '{clientDeleteProhibited}' where name = 'seeded-5.org'`,
   )
   list = join(temporaryFolder(), 'names.csv')
   writeFileSync(
@@ -66,10 +66,10 @@ it(
     const lines = await adopt()
     expect(lines).toContain('1 × is not known to the registry:')
     expect(lines).toContain('1 × is sponsored by another registrar:')
-    expect(lines).toContain('  seeded-2.com')
+    expect(lines).toContain('  seeded-2.org')
     expect(lines.join('\n')).toContain('has clientHold')
     expect(lines.join('\n')).toContain('clientDeleteProhibited: the first change that is made here removes it')
-    expect(lines.join('\n')).toMatch(/seeded-1\.com of reseller \d+ \(seeded-1\.com\)/)
+    expect(lines.join('\n')).toMatch(/seeded-1\.org of reseller \d+ \(seeded-1\.org\)/)
     expect(lines.slice(-2)).toEqual([`${NAMES - 1} ready, 3 refused`, 'nothing is changed; --yes adopts them'])
     expect(await count('domains.domain')).toBe(0)
     expect(await count('customers.customer')).toBe(0)
@@ -100,9 +100,9 @@ it(
   'gives the rows what the registry has, one customer for each contact',
   async () => {
     const differences = await portfolioDifferences(sql)
-    expect(differences.map((each) => (each as { there: string }).there)).toEqual(['seeded-2.com'])
+    expect(differences.map((each) => (each as { there: string }).there)).toEqual(['seeded-2.org'])
     const used = await count(`(select distinct registrant from sandbox_registry.domain
-      where roid like '%-SEED' and name <> 'seeded-2.com') used`)
+      where roid like '%-SEED' and name <> 'seeded-2.org') used`)
     expect(await count('customers.customer')).toBe(used)
   },
   PATIENCE_MS,
@@ -122,7 +122,7 @@ it(
     process.stdout.write(`${NAMES} names: ${Math.round(performance.now() - startedAt)} ms to compare\n`)
     expect(lines).toEqual([
       '1 × ours there, unknown here (portfolio adopt or recover):',
-      '  seeded-2.com',
+      '  seeded-2.org',
       `${NAMES - 1} equal, 1 unknown here, 0 gone there, 0 different`,
     ])
   },
@@ -149,20 +149,20 @@ it(
 )
 
 it('leaves the zone of another account alone until an operator confirms the holder', async () => {
-  const read = () => south('GET', '/v1/dns/zones/seeded-1.com')
+  const read = () => south('GET', '/v1/dns/zones/seeded-1.org')
   expect((await read()).json.code).toBe(0)
-  await runCommand(['portfolio', 'confirm-holder', 'seeded-1.com'], { AMQP_URL: platform.amqpUrl }, () => {})
+  await runCommand(['portfolio', 'confirm-holder', 'seeded-1.org'], { AMQP_URL: platform.amqpUrl }, () => {})
   await eventually(async () => (await read()).json.code !== 0, 'the end of the zone')
   await eventually(async () => mailCount() > mails, 'the mail to the account of the zone')
 })
 
 it('keeps the DS records of an adopted domain when its name servers change', async () => {
-  const { json } = await north('GET', '/v1/domains?full_name=seeded-5.com')
+  const { json } = await north('GET', '/v1/domains?full_name=seeded-5.org')
   const { id, dnssec_keys } = json.data.results[0]
   expect(dnssec_keys).toEqual([])
   const body = { name_servers: [{ name: 'ns3.example.net' }, { name: 'ns4.example.net' }] }
   expect((await north('PUT', `/v1/domains/${id}`, { body })).json.code).toBe(0)
-  const hosts = `sandbox_registry.domain_host where domain = 'seeded-5.com' and host = 'ns3.example.net'`
+  const hosts = `sandbox_registry.domain_host where domain = 'seeded-5.org' and host = 'ns3.example.net'`
   await eventually(async () => (await count(hosts)) === 1, 'the new name servers')
-  expect(await count(`sandbox_registry.domain_sec_dns where domain = 'seeded-5.com'`)).toBe(1)
+  expect(await count(`sandbox_registry.domain_sec_dns where domain = 'seeded-5.org'`)).toBe(1)
 })

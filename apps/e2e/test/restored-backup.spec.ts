@@ -89,7 +89,7 @@ beforeAll(async () => {
   north = await platform.open('north')
   northId = (await done('GET', '/v1/resellers')).id
   ;({ handle } = await done('POST', '/v1/customers', person))
-  for (const name of ['kept.com', 'renewed.com', 'moved.com', 'deleted.com', 'locked.com']) await register(name)
+  for (const name of ['kept.org', 'renewed.org', 'moved.org', 'deleted.org', 'locked.org']) await register(name)
   await stop()
   databases.push(await copyOf(live))
   const [, , backup] = databases
@@ -97,16 +97,16 @@ beforeAll(async () => {
   await start(live)
   north = await logIn('north')
   backupAt = new Date().toISOString().slice(0, 19).replace('T', ' ')
-  lost = Array.from({ length: LOST }, (_, index) => `lost-${index + 1}.com`)
+  lost = Array.from({ length: LOST }, (_, index) => `lost-${index + 1}.org`)
   const later = { ...person, name: { first_name: 'Bea', last_name: 'Later' }, email: 'bea@example.com' }
   const { handle: newcomer } = await done('POST', '/v1/customers', later)
   for (const [index, name] of lost.entries()) await register(name, index === 0 ? newcomer : handle)
-  await done('POST', `/v1/domains/${await idOf('renewed.com')}/renew`, { period: 2 })
-  await done('PUT', `/v1/domains/${await idOf('moved.com')}`, {
+  await done('POST', `/v1/domains/${await idOf('renewed.org')}/renew`, { period: 2 })
+  await done('PUT', `/v1/domains/${await idOf('moved.org')}`, {
     name_servers: [{ name: 'ns3.example.net' }, { name: 'ns4.example.net' }],
   })
-  await done('PUT', `/v1/domains/${await idOf('locked.com')}`, { is_locked: true })
-  await done('DELETE', `/v1/domains/${await idOf('deleted.com')}`)
+  await done('PUT', `/v1/domains/${await idOf('locked.org')}`, { is_locked: true })
+  await done('DELETE', `/v1/domains/${await idOf('deleted.org')}`)
   await eventually(
     async () => (await count(`domains.registry_operation where state = 'submitted'`)) === 0,
     'all orders',
@@ -131,9 +131,9 @@ it(
     process.stdout.write(`${text}\n`)
     expect(text).toContain(`${LOST} × ours there, unknown here`)
     for (const name of lost) expect(text).toContain(`  ${name}\n`)
-    expect(text).toMatch(/renewed\.com \(expiry: here .*; paid until: here .*\)/)
-    expect(text).toContain('moved.com (name servers: here')
-    expect(text).toContain('locked.com (client statuses: here none, there clientTransferProhibited)')
+    expect(text).toMatch(/renewed\.org \(expiry: here .*; paid until: here .*\)/)
+    expect(text).toContain('moved.org (name servers: here')
+    expect(text).toContain('locked.org (client statuses: here none, there clientTransferProhibited)')
     expect(failure).toMatch(/^\d+ names differ/)
     expect(await count('domains.domain')).toBe(5)
   },
@@ -143,7 +143,7 @@ it(
 it('has every registration and renewal since the backup in the archive of the journal', () => {
   const lines = readdirSync(journal).flatMap((file) => readFileSync(join(journal, file), 'utf8').trimEnd().split('\n'))
   for (const name of lost) expect(lines.filter((line) => line.includes(`,sandbox,${name},create,`))).toHaveLength(1)
-  expect(lines.find((line) => line.includes(',renewed.com,renew,'))).toMatch(new RegExp(`,2,${northId}$`))
+  expect(lines.find((line) => line.includes(',renewed.org,renew,'))).toMatch(new RegExp(`,2,${northId}$`))
 })
 
 it(
@@ -162,7 +162,7 @@ it(
     expect(rows.every(({ count: each, autorenew }) => each === 1 && autorenew === 'default')).toBe(true)
     expect(await count('domains.recovered_charge')).toBe(LOST + 1)
     expect(
-      await count(`domains.recovered_charge where operation = 'renew' and years = 2 and name = 'renewed.com'`),
+      await count(`domains.recovered_charge where operation = 'renew' and years = 2 and name = 'renewed.org'`),
     ).toBe(1)
   },
   PATIENCE_MS,
@@ -190,7 +190,7 @@ it(
   async () => {
     const { text, failure } = await compare()
     expect([failure, text]).toEqual([undefined, expect.stringContaining('0 unknown here, 0 gone there, 0 different')])
-    const { results } = await done('GET', '/v1/domains?full_name=renewed.com')
+    const { results } = await done('GET', '/v1/domains?full_name=renewed.org')
     expect(results[0].expiration_date.slice(0, 4)).toBe(String(new Date().getUTCFullYear() + 3))
   },
   PATIENCE_MS,
@@ -202,11 +202,11 @@ it(
     const rival = new Client({ connectionString: registry.url })
     await rival.connect()
     await rival.query(
-      `update sandbox_registry.domain set statuses = '{clientTransferProhibited}' where name = 'kept.com'`,
+      `update sandbox_registry.domain set statuses = '{clientTransferProhibited}' where name = 'kept.org'`,
     )
-    await rival.query(`delete from sandbox_registry.domain_host where domain = 'lost-2.com'`)
+    await rival.query(`delete from sandbox_registry.domain_host where domain = 'lost-2.org'`)
     await rival.end()
-    expect((await compare('--names', 'kept.com', '--repair', '--yes')).text).toContain('2 names are being repaired')
+    expect((await compare('--names', 'kept.org', '--repair', '--yes')).text).toContain('2 names are being repaired')
     await eventually(async () => (await compare()).text.includes('0 different'), 'the repairs', PATIENCE_MS)
   },
   PATIENCE_MS,
