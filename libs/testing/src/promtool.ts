@@ -1,14 +1,23 @@
 import { spawnSync } from 'node:child_process'
+import { basename, dirname } from 'node:path'
+
+/**
+ * What `promtool test rules` says about a file of tests; '' when all pass. Without promtool nothing is checked, as below.
+ */
+export function faultsOfRules(file: string): string {
+  return faultsOf(['test', 'rules', basename(file)], { cwd: dirname(file) })
+}
 
 /**
  * What `promtool check metrics` says about a text of metrics; '' when nothing. Where there is no promtool (Debian package
  * prometheus), nothing is checked, and a line on standard error says so. `REQUIRE_PROMTOOL` makes that an error.
  */
 export function faultsOfMetrics(text: string): string {
-  const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], {
-    input: text,
-    encoding: 'utf8',
-  })
+  return faultsOf(['check', 'metrics'], { input: text })
+}
+
+function faultsOf(words: readonly string[], options: { readonly cwd?: string; readonly input?: string }): string {
+  const { error, status, stdout, stderr } = spawnSync('promtool', words, { ...options, encoding: 'utf8' })
   if (!error) return status === 0 ? '' : stdout + stderr
   if (process.env.REQUIRE_PROMTOOL) throw new Error('promtool is missing: install the Debian package prometheus')
   process.stderr.write('SKIPPED: no promtool here (Debian package prometheus); the metrics are not checked with it\n')

@@ -136,11 +136,13 @@ export const workspaceRules = [
   {
     name: 'the tree has the rooms it describes',
     reason:
-      'Only apps, libs, tools, docker, docs and the settings of forges and editors are top-level folders: move it into one of them.',
+      'Only apps, libs, tools, docker, deploy, docs and the settings of forges and editors are top-level folders: move it into one of them.',
     plants: { 'scripts/planted.mjs': 'export {}\n' },
     find: (tree) =>
       tree.files
-        .filter((file) => file.includes('/') && !/^(apps|libs|tools|docker|docs|\.ci|\.github|\.vscode)\//.test(file))
+        .filter(
+          (file) => file.includes('/') && !/^(apps|libs|tools|docker|deploy|docs|\.ci|\.github|\.vscode)\//.test(file),
+        )
         .flatMap((file) => matches(file, file, /^[^/]+\//)),
   },
 ]
