@@ -176,25 +176,36 @@ describe.each(['request', 'answer'] as const)('when the %s is lost', (what) => {
   }, 60_000)
 })
 
+it('sells an extension upstream whose record names a dialect of EPP', async () => {
+  const record = file('net-upstream.json', JSON.stringify({ registry: { account: 'upper' } }))
+  await runCommand(['tld', 'set', 'net', record], { AMQP_URL: lower.amqpUrl }, () => undefined)
+  await costs(lower, 'net', '300.00')
+  await eventually(async () => {
+    const answer = await ask('POST', '/v1/domains', { body: { ...order('spoken.net', handle), ...servers } })
+    return answer.json.code === 0
+  }, 'an order of spoken.net')
+  expect(await shown(account, 'spoken.net')).toMatchObject({ status: 'ACT', autorenew: 'off' })
+}, 60_000)
+
 it('an order names no contact upstream in a role that the records exclude', async () => {
   const counts = { contacts: { counts: { create: { billing: { max: 0 } } } } }
   const set = (at: InProcess, record: object) =>
     runCommand(
-      ['tld', 'set', 'net', file('net.json', JSON.stringify(record))],
+      ['tld', 'set', 'info', file('info.json', JSON.stringify(record))],
       { AMQP_URL: at.amqpUrl },
       () => undefined,
     )
   await set(upper, counts)
   await set(lower, { ...counts, registry: { account: 'upper' } })
-  await costs(lower, 'net', '300.00')
+  await costs(lower, 'info', '300.00')
   const refused = await account('POST', '/v1/domains', {
-    body: { ...order('refused.net', handle), ...servers, billing_handle: handle },
+    body: { ...order('refused.info', handle), ...servers, billing_handle: handle },
   })
   expect(refused.json.desc).toContain('takes no such contact: leave this field out')
   const { json } = await eventually(async () => {
-    const answer = await ask('POST', '/v1/domains', { body: { ...order('few.net', handle), ...servers } })
+    const answer = await ask('POST', '/v1/domains', { body: { ...order('few.info', handle), ...servers } })
     return answer.json.code === 0 && answer
-  }, 'an order of few.net')
+  }, 'an order of few.info')
   expect(json.data).toMatchObject({ status: 'ACT' })
-  expect(await shown(account, 'few.net')).toMatchObject({ status: 'ACT', autorenew: 'off' })
+  expect(await shown(account, 'few.info')).toMatchObject({ status: 'ACT', autorenew: 'off' })
 }, 60_000)

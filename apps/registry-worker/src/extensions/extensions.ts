@@ -4,6 +4,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import { Registries, type Route } from '../registries/registries'
+import { speaksEpp } from '../registries/registry'
 import {
   allExtensions,
   countExtensions,
@@ -86,13 +87,19 @@ export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
     return [...known.values()].flatMap((route) => this.routeOf(route) ?? [])
   }
 
-  /** Returns the route of an extension; undefined when its account does not speak its dialect. */
+  /**
+   * Returns the route of an extension; undefined when its account does not speak its dialect. Dialects and their options are
+   * those of EPP: a registrar upstream sells extensions of every dialect.
+   */
   private routeOf({ suffix, record, registry }: Omit<Route, 'tld'> & Pick<Extension, 'record'>): Route | undefined {
     const { dialect: name } = record.registry
-    const dialect = registry.dialects.find((each) => each.name === name)
+    const isEpp = speaksEpp(registry)
+    const dialect = isEpp ? registry.dialects.find((each) => each.name === name) : registry.dialects[0]
     try {
       if (!dialect) throw new Error(`the account ${registry.account} does not speak the dialect ${name}`)
-      return { suffix, registry, tld: registryTldOf(record, dialect, registry.rules) }
+      const options = isEpp ? record.registry.options : {}
+      const spoken = { ...record, registry: { ...record.registry, options } }
+      return { suffix, registry, tld: registryTldOf(spoken, dialect, registry.rules) }
     } catch (error) {
       this.log.warn(`.${suffix} is not served: ${(error as Error).message}`)
       return undefined
