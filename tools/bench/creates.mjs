@@ -78,7 +78,7 @@ async function main() {
   )
 
   const waits = []
-  for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.com`))
+  for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.org`))
   waits.sort((a, b) => a - b)
   console.log(
     `one by one: ${median(waits).toFixed(1)} ms from submission to settlement, p99 ${waits.at(-1).toFixed(1)} ms`,
@@ -163,7 +163,7 @@ function order(name, index) {
     kind: 'domain.create',
     operationId: randomUUID(),
     resellerId: 1,
-    registryTld: 'com',
+    registryTld: 'org',
     object: name,
     intent: {
       name,
@@ -191,7 +191,7 @@ const person = {
 async function crowd(sql, submit, label, count, pids = {}) {
   const before = await cpuTimes(sql, pids)
   const start = performance.now()
-  await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.com`))
+  await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.org`))
   const end = start + CROWD_MS
   while (!(await areSettled(sql, label, count))) {
     if (performance.now() > end) throw new Error(`not all ${count} were settled in ${CROWD_MS} ms`)

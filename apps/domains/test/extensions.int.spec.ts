@@ -289,7 +289,7 @@ describe('the shipped catalogue', () => {
     const { extensions } = await platform.rpc.call(listExtensions, {}, anna.call())
     const of = (suffix: string) => extensions.find((each) => each.suffix === suffix)
     expect(of('us')).toMatchObject({ isShipped: true, verified: false, obstacle: 'it has no account at a registry' })
-    expect(of('com')).toMatchObject({ isShipped: true, account: 'sandbox', dialect: 'plain' })
+    expect(of('com')).toMatchObject({ isShipped: true, account: 'sandbox', dialect: 'verisign' })
     expect(of('com')).not.toHaveProperty('obstacle')
     expect(await sold()).not.toContain('us')
   })

@@ -151,6 +151,11 @@ export class Sandbox {
     )
   }
 
+  /** Limits what we may spend at the registry, in cents of all charges. */
+  async limitCredit(cents: number): Promise<void> {
+    await this.send('PUT', '/registrars/nameyard/credit', { cents })
+  }
+
   /** Sets the TXT records at a name, as name servers elsewhere answer them. */
   async publishTexts(name: string, texts: readonly string[]): Promise<void> {
     await this.send('PUT', `/texts/${name}`, { texts })

@@ -44,6 +44,26 @@ it.each([
   }
 })
 
+it('lets names of other registries use its hosts, and uses theirs, by their names alone', async () => {
+  const ip = '192.0.2.9'
+  await registered('other.org', {
+    nameservers: [
+      { name: 'ns9.thin.com', ip },
+      { name: 'ns9.other.org', ip },
+    ],
+  })
+  const [plain] = await asked('host:create', 'ns9.thin.com')
+  expect(plain).not.toContain('namestoreExt')
+  await registered('other.com', {
+    nameservers: [
+      { name: 'ns9.other.org', ip },
+      { name: 'ns8.other.org', ip },
+    ],
+  })
+  const [named] = await asked('host:create', 'ns8.other.org')
+  expect(named).toContain('dotCOM')
+})
+
 it('asks for names of both products in a check of each', async () => {
   const { results } = await test.check('free.com', 'free.net', 'taken.com')
   expect(results.map(({ available }) => available)).toEqual([true, true, false])

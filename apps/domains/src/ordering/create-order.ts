@@ -6,7 +6,7 @@ import type { Application, ZoneKey } from '../lifecycle/model/domain'
 import { refuseWrongData } from '../requirements/requirements'
 import { isSigned } from '../tlds/catalogue'
 import { refuseUncountedOrder } from '../tlds/contact-counts'
-import { refuseWrongScript } from '../tlds/idn-table'
+import { refuseMissingScript, refuseWrongScript } from '../tlds/idn-table'
 import { refuseUnfit, requestedName, type RequestedName } from '../tlds/requested-name'
 import { orderedApplication } from './launch-order'
 import { orderedYears, refuseUnavailable } from './unavailable-options'
@@ -32,6 +32,7 @@ export function readCreateOrder(order: Input<typeof createDomain>): CreateOrder 
   refuseUncountedOrder(order, tld)
   refuseWrongData(extension, order.additional_data ?? {}, 'create')
   refuseWrongScript(requested, order.additional_data?.idn_script)
+  refuseMissingScript(requested, order.additional_data?.idn_script)
   return {
     requested,
     years: orderedYears(order, tld),

@@ -13,6 +13,13 @@ export function refuseWrongScript({ label, unicodeLabel, tld }: RequestedName, g
   }
 }
 
+/** Refuses an order of an internationalized name without a script, where the registry demands one. */
+export function refuseMissingScript({ label, tld }: RequestedName, given: unknown): void {
+  if (tld.isIdnScriptRequired && label.startsWith('xn--') && (given === undefined || given === '')) {
+    fail('additional_data_missing', { field: 'additional_data.idn_script' })
+  }
+}
+
 /** The registry's IDN table for a label; undefined for an ASCII label, and where the registry chooses. */
 export function tableOf(
   label: string,

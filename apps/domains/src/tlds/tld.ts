@@ -43,6 +43,8 @@ export interface TldRules extends LifecycleRules {
   /** Name of the contract with the registry; orders are refused until it is signed. Empty: none is needed. */
   readonly contract: string
   readonly idnScripts: readonly IdnScript[]
+  /** Whether an order of an internationalized name must name its script. */
+  readonly isIdnScriptRequired?: boolean | undefined
   /** Fewest characters of a name (of its U-label). */
   readonly minNameLength: number
   readonly eligibility: Eligibility

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { commonEppExtensions } from '@nameyard/contracts/registry/epp-extensions'
 import type { Rules } from './rules'
 
 const national: Partial<Rules> = {
@@ -6,6 +7,11 @@ const national: Partial<Rules> = {
   dnssec: 'key',
   restore: 'immediate',
   eppExtensions: ['rgp', 'secDNS', 'loginSec'],
+}
+/** As in the records of the catalogue. */
+const thin: Partial<Rules> = {
+  contacts: 'prohibited',
+  eppExtensions: commonEppExtensions.filter((name) => name !== 'idn'),
 }
 const bare: Partial<Rules> = { eppExtensions: ['rgp', 'secDNS'] }
 
@@ -19,7 +25,9 @@ interface Profile {
 
 /** What the sandbox registry serves from its start. */
 export const profiles: Readonly<Record<string, Profile>> = {
-  gtld: { tlds: ['com', 'net', 'org', 'info', 'sandbox', 'launch'] },
+  gtld: { tlds: ['org', 'info', 'sandbox', 'launch'] },
+  'verisign-com': { tlds: ['com'], rules: { ...thin, options: { subProduct: 'dotCOM' } }, dialect: 'verisign' },
+  'verisign-net': { tlds: ['net'], rules: { ...thin, options: { subProduct: 'dotNET' } }, dialect: 'verisign' },
   thin: {
     tlds: ['thin'],
     rules: { contacts: 'prohibited', restore: 'immediate', eppExtensions: ['rgp', 'secDNS', 'fee'] },

@@ -54,8 +54,9 @@ export interface Spoken {
 }
 
 /**
- * Finds the dialect of a command: that of the TLD of its domain or host, else that of its endpoint, else the one that an
- * extension or object mapping belongs to.
+ * Finds the dialect of a command: that of the TLD of its domain, of the extension of a host, or of the TLD above the host;
+ * else that of its endpoint, else the one that an extension or object mapping belongs to. Registries also have hosts below
+ * TLDs of others, so the name of a host does not decide alone.
  */
 export async function dialectOf(
   { name, objects, payload, extensions }: CommandRequest,
@@ -68,17 +69,17 @@ export async function dialectOf(
     const rules = await rulesOf(object)
     if (rules) return { dialect: find(rules.dialect), rules }
   }
-  if (object !== undefined && mapping === 'host') {
-    for (const parent of selfAndAncestors(object)) {
-      const rules = await rulesOf(parent)
-      if (rules) return { dialect: find(rules.dialect), rules }
-    }
-  }
   const owner = all.find(
     (each) =>
       each.objects?.has(payload.ns) ||
       each.extensions.some((extension) => extension === payload.ns || extensions.has(extension)),
   )
+  if (object !== undefined && mapping === 'host' && !owner) {
+    for (const parent of selfAndAncestors(object)) {
+      const rules = await rulesOf(parent)
+      if (rules) return { dialect: find(rules.dialect), rules }
+    }
+  }
   return { dialect: ofEndpoint === null ? owner : find(ofEndpoint), rules: undefined }
 }
 

@@ -92,6 +92,15 @@ export const ordinaryRules: TldRules = {
   options: {},
 }
 
+/** Verisign's shared registry: no contacts, and languages in place of tables. */
+const verisign: TldRules = {
+  ...ordinaryRules,
+  contacts: 'prohibited',
+  extensions: ordinaryRules.extensions.filter((name) => name !== 'idn'),
+  idnTables: [],
+  dialect: 'verisign',
+}
+
 /** A ccTLD registry: no host objects, no refunds, forty days to restore, then the domain is purged. */
 const national: TldRules = {
   ...ordinaryRules,
@@ -133,11 +142,10 @@ export const profiles: readonly Profile[] = [
   {
     name: 'gtld',
     rules: ordinaryRules,
-    tlds: [
-      ...['com', 'net', 'org', 'info', 'sandbox'].map((name) => ({ name })),
-      { name: 'launch', launchPhase: 'sunrise' },
-    ],
+    tlds: [...['org', 'info', 'sandbox'].map((name) => ({ name })), { name: 'launch', launchPhase: 'sunrise' }],
   },
+  { name: 'verisign-com', rules: { ...verisign, options: { subProduct: 'dotCOM' } }, tlds: [{ name: 'com' }] },
+  { name: 'verisign-net', rules: { ...verisign, options: { subProduct: 'dotNET' } }, tlds: [{ name: 'net' }] },
   {
     name: 'thin',
     rules: { ...ordinaryRules, contacts: 'prohibited', restore: 'immediate', extensions: ['rgp', 'secDNS', 'fee'] },

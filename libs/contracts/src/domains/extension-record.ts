@@ -194,6 +194,8 @@ const fields = z.strictObject({
   /** Fewest characters of a name (of its U-label). */
   minNameLength: z.int().min(1).max(63).default(1),
   idnScripts: z.array(idnScript).max(500).default([]),
+  /** Whether an order of an internationalized name must name its script or language: the registry refuses it without. */
+  isIdnScriptRequired: z.boolean().optional(),
   contacts,
   hosts,
   dnssec: z

@@ -4,6 +4,7 @@ import { Refusal } from '../../model/result'
 import { findDomain } from '../../objects/domain.store'
 import { insertPollMessage } from '../../objects/poll-message.store'
 import type { Answer } from '../../protocol/command'
+import type { CommandRequest } from '../../protocol/request'
 import { Fields, token } from '../../xml/fields'
 import { RGP } from '../../xml/namespaces'
 import type { Element } from '../../xml/read'
@@ -40,7 +41,7 @@ export const verisign: Dialect = {
 
   async carryOut(command) {
     const { request, context, proceed } = command
-    if (/^(domain|host):/.test(request.name)) refuseOtherProduct(command)
+    if (/^(domain|host):/.test(request.name) && !isExternalHost(request)) refuseOtherProduct(command)
     const extensions = new Map(context.extensions)
     for (const own of [NAMESTORE, IDN_LANG]) extensions.delete(own)
     if (request.name === 'domain:create') refuseWithoutLanguage(command)
@@ -50,6 +51,14 @@ export const verisign: Dialect = {
     await inform(command, answer)
     return answer
   },
+}
+
+/**
+ * Whether a command is that of another registry about a host below a name of this one: both registries are one here, and
+ * share their hosts.
+ */
+function isExternalHost({ name, extensions }: CommandRequest): boolean {
+  return /^host:(check|info|create|delete)$/.test(name) && !extensions.has(NAMESTORE)
 }
 
 function refuseOtherProduct({ request, context, rules }: DialectCommand): void {
