@@ -95,13 +95,14 @@ test('a request that does not start in time advances nothing, and is refused unl
 })
 
 test('idle services are asked once before each of the two instants of a step, and twice at it', async () => {
+  // Twice at the beginning, for the instant itself and ten seconds before it, and once when the clock runs again.
+  const least = 2 + 2 * (1 + 2) + 1
   const counts: number[] = []
-  // An event of the worker itself leads to further questions.
-  for (let hour = 0; hour < 3; hour++) {
+  // An event of the worker itself leads to further questions, so hours pass until one has none.
+  for (let hour = 0; hour < 30 && !counts.includes(least); hour++) {
     asked = 0
     await eventually(async () => (await advance({ seconds: HOUR })).is_done, 'the clock has advanced')
     counts.push(asked)
   }
-  // Twice at the beginning, for the instant itself and ten seconds before it, and once when the clock runs again.
-  expect(Math.min(...counts)).toBe(2 + 2 * (1 + 2) + 1)
+  expect(Math.min(...counts)).toBe(least)
 })
