@@ -76,6 +76,20 @@ const skippedTests = ['describe', 'it', 'test'].flatMap((object) =>
   ['only', 'skip', 'todo'].map((property) => ({ object, property, message: 'Every test runs: fix or delete it.' })),
 )
 
+/** Limits below the defaults of Jest and `eventually`. They end a test only where a machine is slow. */
+const shortLimits = {
+  properties: [],
+  syntax: [
+    ['[callee.name=/^(it|test|(before|after)(All|Each))$/]', '[\\d_]{1,6}|1[0-7][\\d_]{5}'],
+    ['[callee.callee.object.name=/^(it|test)$/]', '[\\d_]{1,6}|1[0-7][\\d_]{5}'],
+    ['[callee.tag.object.name=/^(it|test)$/]', '[\\d_]{1,6}|1[0-7][\\d_]{5}'],
+    ['[callee.name="eventually"]', '[1-5]?[\\d_]{1,5}'],
+  ].map(([call, short]) => ({
+    selector: `CallExpression${call} > Literal:last-child[raw=/^(${short})$/]:not(:first-child)`,
+    message: 'Leave out this limit. A limit ends a test that hangs, and the default is longer.',
+  })),
+}
+
 const VAGUE = '/^(Base|Abstract)[A-Z]|(Manager|Helpers?|Utils?|Impl)$/'
 const NAMED =
   'ClassDeclaration, FunctionDeclaration, TSTypeAliasDeclaration, TSInterfaceDeclaration, VariableDeclarator'
@@ -206,7 +220,7 @@ export default tseslint.config(
     files: tests,
     rules: {
       ...boundaries({ alsoImports: ['testing'], allow: ['^@nameyard/[a-z-]+/service$', '/build/swc\\.cjs$'] }),
-      ...without(),
+      ...without(shortLimits),
       ...imports(onlyMessagingSpeaksAmqp, noSecondWayOfMessaging),
       'max-lines': ['error', 600],
       '@typescript-eslint/no-require-imports': ['error', { allow: ['\\.cjs$'] }],
@@ -217,7 +231,8 @@ export default tseslint.config(
     files: [
       'libs/{messaging,outbox}/test/**/*.ts',
       'tools/embedded/test/**/*.ts',
-      'apps/e2e/test/{rabbitmq-users,traces,unruly-broker}.ts',
+      'apps/e2e/src/unruly-broker.ts',
+      'apps/e2e/test/{rabbitmq-users,traces}.ts',
     ],
     rules: imports(noSecondWayOfMessaging),
   },

@@ -8,7 +8,18 @@ const rooms = ['apps', 'libs', 'tools']
 /** `npm run knip` reports files, exports and packages that nothing uses. */
 module.exports = {
   ignoreExportsUsedInFile: true,
-  ignoreBinaries: ['pdns_server', 'promtool', 'rabbitmqctl', 'rabbitmq-server', 'xmllint'],
+  ignoreBinaries: [
+    'buildah',
+    'pdns_server',
+    'pgbouncer',
+    'prometheus',
+    'prometheus-alertmanager',
+    'promtool',
+    'rabbitmqctl',
+    'rabbitmq-server',
+    'systemd-analyze',
+    'xmllint',
+  ],
   // Sources instead of the compiled files that the exports maps name.
   paths: Object.fromEntries(rooms.map((room) => [`@nameyard/${room.split('/')[1]}/*`, [`${room}/src/*`]])),
   workspaces: {

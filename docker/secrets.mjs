@@ -24,6 +24,7 @@ const names = [
   'auth_code_secret',
   'registry_password',
   'rival_password',
+  'grafana',
 ]
 
 mkdirSync(folder, { recursive: true, mode: 0o700 })

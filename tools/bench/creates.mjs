@@ -11,6 +11,7 @@
  * DATABASE_URL      a PostgreSQL server whose user can create databases
  * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --orders 1500 --sessions 8 --single 100
+ * --workers 1        replicas of the worker: more of them must never be slower
  * --warm 2000        orders before the measurement: the JIT compilers take long to warm up
  */
 import { randomUUID } from 'node:crypto'
@@ -33,11 +34,17 @@ const { values: given } = parseArgs({
     sessions: { type: 'string', default: '8' },
     warm: { type: 'string', default: '2000' },
     single: { type: 'string', default: '100' },
+    workers: { type: 'string', default: '1' },
   },
 })
-const [rounds, orders, sessions, warm, singles] = ['rounds', 'orders', 'sessions', 'warm', 'single'].map((key) =>
-  Number(given[key]),
-)
+const [rounds, orders, sessions, warm, singles, workers] = [
+  'rounds',
+  'orders',
+  'sessions',
+  'warm',
+  'single',
+  'workers',
+].map((key) => Number(given[key]))
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_PER_SECOND = 300
@@ -121,7 +128,7 @@ async function platform(databaseUrl, amqpUrl) {
   })
   onClose(() => registry.stop())
   await registry.says('ready')
-  const worker = startChild('../../apps/registry-worker/dist/main.js', {
+  const settings = {
     DATABASE_URL: databaseUrl,
     AMQP_URL: amqpUrl,
     SANDBOX: 'true',
@@ -131,10 +138,14 @@ async function platform(databaseUrl, amqpUrl) {
     REGISTRY_SANDBOX_PASSWORD: password,
     // One more session serves the message queue.
     REGISTRY_SANDBOX_SESSIONS: String(sessions + 1),
+  }
+  const started = Array.from({ length: workers }, () => {
+    const worker = startChild('../../apps/registry-worker/dist/main.js', settings)
+    onClose(() => worker.stop())
+    return worker
   })
-  onClose(() => worker.stop())
-  await worker.says('ready')
-  return { worker: [worker.pid], registry: [registry.pid] }
+  await Promise.all(started.map((worker) => worker.says('ready')))
+  return { worker: started.map(({ pid }) => pid), registry: [registry.pid] }
 }
 
 /** Submits operations as the domains service does. */

@@ -10,14 +10,11 @@
  * AMQP_URL          the broker; default: an embedded one
  * --orders 200 --warm 60 (orders before the measurement, for the JIT compilers)
  */
-import { randomUUID } from 'node:crypto'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { Agent, request } from 'node:https'
 import { createRequire } from 'node:module'
-import { loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { build, freePort } from './processes.mjs'
+import { platform } from './platform.mjs'
+import { build } from './processes.mjs'
 import { embeddedBroker, ownDatabase } from './servers.mjs'
 import { median, printTable } from './table.mjs'
 
@@ -39,7 +36,7 @@ async function main() {
   await build()
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
-  const post = await platform(databaseUrl, amqpUrl)
+  const { post } = await platform(databaseUrl, amqpUrl, onClose)
   const { handle } = await post('/v1/customers', {
     name: { first_name: 'Ada', last_name: 'Jansen' },
     address: { street: 'Keizersgracht', number: '1', zipcode: '1015 CJ', city: 'Amsterdam', country: 'NL' },
@@ -96,76 +93,6 @@ async function traceOrder(sql) {
       'answered to settled': settled.toFixed(1),
     },
   ])
-}
-
-/** Starts every application as a process; returns a function that sends a request as the account. */
-async function platform(databaseUrl, amqpUrl) {
-  const { certificatesIn } = require('../embedded/dist/platform/certificates.js')
-  const { migrateAll } = require('../embedded/dist/platform/migrations.js')
-  const { startProcesses } = require('../embedded/dist/platform/processes.js')
-  const { newSecrets } = require('../embedded/dist/platform/secrets.js')
-  const folder = mkdtempSync(join(tmpdir(), 'nameyard-bench-'))
-  onClose(() => rmSync(folder, { recursive: true }))
-  await migrateAll(databaseUrl)
-  const [https, dns, epp, control, rri] = await Promise.all(Array.from({ length: 5 }, freePort))
-  const certificates = await certificatesIn(folder, new Date(performance.timeOrigin))
-  const place = {
-    databaseUrl,
-    amqpUrl,
-    ports: { https, dns, epp, control, rri },
-    certificates,
-    secrets: newSecrets(),
-    mails: folder,
-    overrides: { customers: { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' } },
-  }
-  const processes = await startProcesses(place, createWriteStream(join(folder, 'log')), (line) => {
-    throw new Error(line)
-  })
-  onClose(() => processes.close())
-  const agent = new Agent({ ca: readFileSync(certificates.authority), keepAlive: true, maxSockets: 1 })
-  onClose(() => agent.destroy())
-  const client = (token) => async (path, body) => {
-    const text = await new Promise((resolve, reject) => {
-      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-      request({ host: 'localhost', port: https, path, method: 'POST', agent, headers }, (response) => {
-        response
-          .setEncoding('utf8')
-          .toArray()
-          .then((parts) => resolve(parts.join('')), reject)
-      })
-        .once('error', reject)
-        .end(JSON.stringify(body))
-    })
-    const { code, desc, data } = JSON.parse(text)
-    if (code !== 0) throw new Error(`${path}: ${code} ${desc}`)
-    return data
-  }
-  const { token } = await client()('/v1/auth/login', await richAccount(amqpUrl))
-  return client(token)
-}
-
-/** Creates an account with enough credit and returns its credentials. */
-async function richAccount(amqpUrl) {
-  const { Connection } = require('@nameyard/messaging/connection')
-  const { Rpc } = require('@nameyard/messaging/rpc')
-  const { createReseller } = require('@nameyard/contracts/access/create-reseller')
-  const { topUp } = require('@nameyard/contracts/orders/top-up')
-  const now = () => performance.timeOrigin + performance.now()
-  const connection = new Connection(amqpUrl, 'admin')
-  const rpc = new Rpc(connection, now)
-  const ask = (operation, input) =>
-    rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + 10_000 })
-  await connection.start()
-  try {
-    const credentials = { username: 'bench', password: randomUUID() }
-    const contact = { ...credentials, email: 'bench@example.org' }
-    const { resellerId } = await ask(createReseller, { company: 'Bench', currency: 'EUR', contact })
-    const credit = { currency: 'EUR', amount: '1000000.00', key: 'bench', note: 'What is measured costs money' }
-    await ask(topUp, { operator: 'bench', resellerId, ...credit })
-    return credentials
-  } finally {
-    await connection.close()
-  }
 }
 
 try {

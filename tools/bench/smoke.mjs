@@ -19,6 +19,7 @@ const LIMIT_MS = 150_000
 /** The smallest sizes of each measurement, the longest first, so that two cores finish together. */
 const smallest = {
   'order-latency': ['--orders', '3', '--warm', '1'],
+  capacity: ['--objects', '5'],
   dns: ['--rounds', '1', '--seconds', '0.2', '--large', '50', '--replaced', '10', '--reads', '2'],
   bench: ['--rounds', '1', '--seconds', '0.3', '--connections', '4', '--customers', '50', '--warm', '0.1'],
   ledger: ['--rounds', '1', '--seconds', '0.2', '--inflight', '4', '--entries', '1000', '--reads', '10'],
@@ -36,6 +37,7 @@ const parts = new Set([
   'data',
   'domains-data',
   'load',
+  'platform',
   'processes',
   'servers',
   'smoke',

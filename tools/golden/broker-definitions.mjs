@@ -35,9 +35,12 @@ export function brokerDefinitions(root, messages, topology) {
   const users = []
   const permissions = []
   const topicPermissions = []
-  const allow = (party, { write, read = [] }) => {
+  const allow = (party, { write, read = [], workKeys }) => {
     users.push({ name: userOf(party), password_hash: '', hashing_algorithm: 'rabbit_password_hashing_sha256', tags: [] })
-    permissions.push({ user: userOf(party), vhost, configure: '^$', write: anyOf(write), read: anyOf(read) })
+    permissions.push({
+      user: userOf(party), vhost,
+      configure: workKeys ? `^${workKeys}` : '^$', write: anyOf(write), read: workKeys ? `${anyOf(read)}|^${workKeys}` : anyOf(read),
+    }) // prettier-ignore
   }
   const allowKeys = (party, name, keys) =>
     topicPermissions.push({ user: userOf(party), vhost, exchange: name, write: anyOf(keys), read: '^$' })
@@ -53,6 +56,8 @@ export function brokerDefinitions(root, messages, topology) {
     allow(service, {
       write: ['amq.default', requestsExchange, eventsExchange, deadExchange, ...[service, ...targets].map(inboxExchange)],
       read: queuesOf(service, topology),
+      // Its keys are the registry accounts, which operators add while it runs.
+      ...(service === 'registry-worker' && { workKeys: topology.workQueue(service, '').replaceAll('.', '\\.') }),
     })
     const events = published.filter(({ kind }) => kind === 'event')
     allowKeys(service, eventsExchange, events.map(topology.eventKey))
@@ -84,7 +89,7 @@ export function brokerDefinitions(root, messages, topology) {
       queue(topology.operatorQueue(service)),
       queue(topology.commandsQueue(service), topology.durable(service)),
       queue(topology.eventsQueue(service), topology.durable(service)),
-      queue(topology.deadQueue(service)),
+      queue(topology.deadQueue(service), topology.deadLetters),
     ]),
     bindings: services.flatMap((service) => [
       binding(requestsExchange, topology.rpcQueue(service), topology.requestsTo(service)),

@@ -38,6 +38,11 @@ if (missing.length > 0) {
   process.exit(1)
 }
 sbom.components.push(...vendored())
+const unlicensed = sbom.components.filter(({ licenses = [] }) => licenses.length === 0).map(({ purl }) => purl)
+if (unlicensed.length > 0) {
+  console.error(`Components without a licence: ${unlicensed.join(', ')}. Add "license" to their package.json.`)
+  process.exit(1)
+}
 mkdirSync(dirname(file), { recursive: true })
 writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`)
 console.log(`${sbom.components.length} components in ${file} (${sbom.bomFormat} ${sbom.specVersion})`)

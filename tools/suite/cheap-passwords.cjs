@@ -1,4 +1,4 @@
-const argon2 = require('argon2')
+const argon2 = require('@node-rs/argon2')
 
 /** The least memory in KiB that the package accepts. */
 const MEMORY_KIB = 1024

@@ -69,19 +69,15 @@ where('publishing to a faulty PowerDNS', () => {
     (await platform.rpc.call(getZone, { name }, platform.call(1))).publication
   /** Waits until every zone is published and the name server answers its version. */
   const allPublished = () =>
-    eventually(
-      async () => {
-        const { rows } = await platform.sql.query<Row>(
-          'select * from zone where published_version < version or claimed_until is not null',
-        )
-        if (rows.length === 0) return true
-        // The next retry is due later, so the test advances the clock.
-        platform.clock.advance(MINUTE_MS)
-        throw new Error(`${rows.length} wait: ${rows[0]?.last_error}`)
-      },
-      'all zones are published',
-      60_000,
-    )
+    eventually(async () => {
+      const { rows } = await platform.sql.query<Row>(
+        'select * from zone where published_version < version or claimed_until is not null',
+      )
+      if (rows.length === 0) return true
+      // The next retry is due later, so the test advances the clock.
+      platform.clock.advance(MINUTE_MS)
+      throw new Error(`${rows.length} wait: ${rows[0]?.last_error}`)
+    }, 'all zones are published')
   const swept = async (name: string, before: string) => {
     let asked = 0
     await eventually(async () => {
@@ -334,15 +330,11 @@ where('publishing to a faulty PowerDNS', () => {
         change('poison.com', { add: [record('new', '192.0.2.2')] }),
         ...names.map((name) => create(name, record('', '192.0.2.1'))),
       ])
-      await eventually(
-        async () => {
-          platform.clock.advance(5_000)
-          const { rows } = await platform.sql.query<Row>('select name from zone where published_version < version')
-          return rows.length === 1 && rows[0]?.name === 'poison.com'
-        },
-        'all other zones are published',
-        30_000,
-      )
+      await eventually(async () => {
+        platform.clock.advance(5_000)
+        const { rows } = await platform.sql.query<Row>('select name from zone where published_version < version')
+        return rows.length === 1 && rows[0]?.name === 'poison.com'
+      }, 'all other zones are published')
       await eventually(async () => {
         platform.clock.advance(5_000)
         return (await metric('dns_breaking_zones')) === 1

@@ -4,6 +4,7 @@ import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { ClockModule } from '@nameyard/runtime/clock-module'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { Metrics } from '@nameyard/runtime/metrics'
+import { Traces } from '@nameyard/runtime/traces'
 import { actorSettings } from '@nameyard/testing/actors'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
@@ -44,7 +45,7 @@ export async function builtinServer(): Promise<WrittenServer> {
       module: Writers,
       imports: [
         PersistenceModule.forService({ service: 'dns', url: database.url, entities: [] }),
-        ClockModule.of(new SettableClock(), new Metrics('dns')),
+        ClockModule.of(new SettableClock(), new Metrics('dns'), Traces.none),
       ],
       providers: [
         { provide: DNS_CONFIG, useValue: configOf({ DATABASE_URL: database.url, DNS_PORT: String(dnsPort) }) },

@@ -15,6 +15,11 @@ export const configSchema = serviceConfig.extend({
   ...retentionSettings(domainsRetention.rules),
   /** How long an order waits for the registry before the reply is `REQ`; milliseconds. */
   SETTLEMENT_WAIT_MS: z.coerce.number().int().min(0).max(60_000).default(3_000),
+  /**
+   * Days within which each domain is compared with its registry again, at a time of its own. Sooner where something hints that
+   * it has changed. 1 suits an installation that has accounts without a message queue (`pollSeconds: null`).
+   */
+  DOMAIN_LOOK_DAYS: z.coerce.number().int().min(1).max(365).default(28),
   /** Nameservers that lapsed domains are delegated to, comma-separated. Without any, lapsed domains get clientHold. */
   PARKING_NAMESERVERS: z
     .string()

@@ -15,6 +15,7 @@ export const generic: LifecycleRules = {
   periods: { max: 10 },
   grace: { addDays: 5, renewDays: 5, transferDays: 5, autoRenewDays: 45 },
   quarantine: { softDays: 30, hardDays: 30 },
+  lookDays: 28,
   pendingDeleteDays: 5,
   deleteLeadDays: 0,
   transfer: {

@@ -220,7 +220,6 @@ describe('a record with a date', () => {
     await eventually(
       async () => (await Promise.all(Array.from({ length: 8 }, sold))).every((all) => all.includes('replicated')),
       'the extension in every replica',
-      15_000,
     )
     const { rows: added } = await platform.sql.query('select suffix from extension_record where number > $1', [
       rows[0].number,

@@ -95,4 +95,4 @@ it('does not start a job whose names are not examined yet, and refuses a name af
     platform.clock.advance(3_000)
     return (await show(jobId)).counts.refused === 1
   }, 'the refusal')
-}, 60_000)
+})

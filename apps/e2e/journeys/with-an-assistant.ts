@@ -30,7 +30,7 @@ export function withAnAssistant(platform: () => Platform): void {
     })
     const [output] = (await once(server.stderr!, 'data')) as [Buffer]
     serverUrl = /http:\S+/.exec(output.toString())![0]
-  }, 30_000)
+  })
   afterAll(async () => {
     server.kill()
     await once(server, 'exit')
@@ -95,7 +95,7 @@ export function withAnAssistant(platform: () => Platform): void {
       } finally {
         await close()
       }
-    }, 60_000)
+    })
   })
 
   it.each([

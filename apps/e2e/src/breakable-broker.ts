@@ -3,7 +3,6 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Writable } from 'node:stream'
 import { startBrokerProcess } from '@nameyard/embedded/platform/broker-process'
 import { testBroker } from '@nameyard/testing/broker'
-import { temporaryFolder } from './platform'
 
 /** A broker that a test can kill for all clients at once, and restore with every message that it had confirmed. */
 export interface BreakableBroker {
@@ -14,11 +13,11 @@ export interface BreakableBroker {
 }
 
 /** The embedded broker as a process that is killed, or a RabbitMQ whose proxy drops every connection. */
-export const breakableBroker = (brokerUrl: string): Promise<BreakableBroker> =>
-  brokerUrl.includes('broker=embedded') ? embeddedBroker() : rabbitmqBehindProxy(brokerUrl)
+export const breakableBroker = (brokerUrl: string, folder: string): Promise<BreakableBroker> =>
+  brokerUrl.includes('broker=embedded') ? embeddedBroker(folder) : rabbitmqBehindProxy(brokerUrl)
 
-async function embeddedBroker(): Promise<BreakableBroker> {
-  const folder = temporaryFolder()
+/** The embedded broker as a process with its data in an empty folder. */
+export async function embeddedBroker(folder: string): Promise<BreakableBroker> {
   const log = new Writable({ write: (_chunk, _encoding, done) => done() })
   let broker = await startBrokerProcess(folder, { log })
   const { url, port } = broker

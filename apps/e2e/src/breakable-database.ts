@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import { startPostgres } from '@nameyard/embedded/postgres/postgres'
-import { temporaryFolder } from './platform'
 
 /** A database server for one test, which can be killed and restarted with everything that it has committed. */
 export interface BreakableDatabase {
@@ -11,9 +10,8 @@ export interface BreakableDatabase {
   close(): Promise<void>
 }
 
-/** Starts a server with one empty database. Every confirmed commit survives a kill. */
-export async function breakableDatabase(): Promise<BreakableDatabase> {
-  const dataFolder = temporaryFolder()
+/** Starts a server with one empty database in an empty folder. Every confirmed commit survives a kill. */
+export async function breakableDatabase(dataFolder: string): Promise<BreakableDatabase> {
   let server = await startPostgres({ dataFolder })
   const { port } = server
   const administrator = new Client({ connectionString: server.url })

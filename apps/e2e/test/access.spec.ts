@@ -101,7 +101,7 @@ describe('rate limits', () => {
     }
     await edges.restartOwner()
     expect(await edges.logIn(1, username, password)).toMatchObject({ status: 429, code: 50 })
-  }, 30_000)
+  })
 
   it('for requests are shared by all gateways', async () => {
     const { username, password } = await edges.account()

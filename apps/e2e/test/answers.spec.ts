@@ -108,7 +108,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
   await platform?.close()
-}, 60_000)
+})
 
 /** With any fault of the registry, an order has one effect and is charged once. */
 describe.each(Object.keys(kinds))('an order of kind "%s"', (kind) => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
     worker: { REGISTRY_POLL_MS: '200' },
   })
   admin = from(await platform.open('keeper'))
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const from =
@@ -58,7 +58,6 @@ const entryOf = (answer: HttpResponse, event: string) =>
   eventually(
     async () => (await trail()).find((entry) => entry.request === requestOf(answer) && entry.event === event),
     `the entry ${event} of request ${requestOf(answer)} with status ${answer.status}`,
-    10_000,
   )
 
 async function done(ask: Ask, method: string, path: string, body?: object): Promise<HttpResponse> {

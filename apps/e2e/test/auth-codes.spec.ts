@@ -24,7 +24,7 @@ beforeAll(async () => {
   blind = (method, path, sent = {}) =>
     platform.ask(method, path, { ...sent, headers: { authorization, ...sent.headers } })
   ;({ handle } = (await all('POST', '/v1/customers', { body: person })).json.data)
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 let names = 0
@@ -205,4 +205,4 @@ it('no table and no message contains a code that was created, chosen, reset, sen
   )
   rival.close()
   await traces.close()
-}, 60_000)
+})

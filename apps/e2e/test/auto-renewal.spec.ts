@@ -11,7 +11,7 @@ let ask: Ask
 beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
   ask = await platform.open('holder')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation

@@ -31,7 +31,7 @@ beforeAll(async () => {
   platform = await startInProcess()
   ask = await platform.open('shapes')
   ;({ handle } = await done('POST', '/v1/customers', person))
-}, 90_000)
+})
 afterAll(() => platform?.close())
 
 it('an order with example.com name servers is registered with them', async () => {

@@ -8,7 +8,7 @@ let boss: Ask
 beforeAll(async () => {
   platform = await startInProcess()
   boss = await platform.open('boss')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const password = 'battery staple'

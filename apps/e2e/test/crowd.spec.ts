@@ -37,11 +37,11 @@ beforeAll(async () => {
   audit = await RegistryAudit.of(platform.databaseUrl)
   ask = await platform.open('crowd', '6000.00')
   ;({ handle } = (await ask('POST', '/v1/customers', { body: person })).json.data)
-}, 90_000)
+})
 afterAll(async () => {
   await Promise.all([ledger?.end(), audit?.end()])
   await platform?.close()
-}, 60_000)
+})
 
 /** Repeats the order with the same key until it is accepted, as a client does after a 503. */
 async function place(name: string): Promise<void> {

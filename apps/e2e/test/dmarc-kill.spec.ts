@@ -43,7 +43,7 @@ beforeAll(async () => {
   ledger = await LedgerTables.of(database.url)
   sql = new Client({ connectionString: database.url })
   await sql.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await platform?.close()
   await gates?.end()
@@ -188,13 +188,9 @@ describe(`DMARC orders survive kills (${choice})`, () => {
   const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
   const named = ({ asked, step, victim, moment }: DmarcFault) => `${asked}: ${victim} killed ${moment} "${step}"`
 
-  it.each(chosen.map((fault) => [named(fault), fault] as const))(
-    '%s',
-    async (_, fault) => {
-      const name = `${fault.step}-${fault.victim}-${fault.moment}`.toLowerCase().replaceAll(' ', '-')
-      await courses[fault.asked](name, fault)
-      await verifyLedgers(platform.operator)
-    },
-    150_000,
-  )
+  it.each(chosen.map((fault) => [named(fault), fault] as const))('%s', async (_, fault) => {
+    const name = `${fault.step}-${fault.victim}-${fault.moment}`.toLowerCase().replaceAll(' ', '-')
+    await courses[fault.asked](name, fault)
+    await verifyLedgers(platform.operator)
+  })
 })

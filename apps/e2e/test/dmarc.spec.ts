@@ -18,7 +18,7 @@ const done = async (method: string, path: string, body?: object) => {
 const query = (name: string) => `domain.name=${name}&domain.extension=com`
 const read = (name: string) => done('GET', `/v1/easydmarcs?${query(name)}`)
 const becomes = (name: string, status: string) =>
-  eventually(async () => (await read(name)).status === status, `${name} ${status}`, 30_000)
+  eventually(async () => (await read(name)).status === status, `${name} ${status}`)
 const place = (name: string) =>
   done('POST', '/v1/easydmarcs', { domain: { name, extension: 'com' }, owner_handle: handle })
 const balance = async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const zone = { domain: { name: 'reported', extension: 'com' }, type: 'master', records: [www] }
   await done('POST', '/v1/dns/zones', zone)
   await eventually(async () => (await balance())[1] === 0, 'the domains are paid')
-}, 90_000)
+})
 afterAll(() => platform?.close())
 
 it('a DMARC order is published, charged once, and deleted', async () => {
@@ -78,7 +78,7 @@ it('a DMARC order is published, charged once, and deleted', async () => {
     'no record',
   )
   expect(await balance()).toEqual([before - 12, 0])
-}, 90_000)
+})
 
 it('an equal request gets the first reply again, until the order is deleted', async () => {
   await done('POST', '/v1/domains', order('ordered-twice.com', handle))
@@ -134,7 +134,7 @@ it('a DMARC order is listed and shown by a link while it waits for its record', 
   expect([retried.status, retried.json.code]).toEqual([409, 30001])
   expect(await done('DELETE', `/v1/easydmarcs/${placed.id}`)).toEqual({ status: 'DEL' })
   expect(await balance()).toEqual(before)
-}, 60_000)
+})
 
 it('a DMARC order is placed with a domain, and fails when the credit is too low', async () => {
   const before = await balance()
@@ -154,7 +154,7 @@ it('a DMARC order is placed with a domain, and fails when the credit is too low'
     const { json } = await poor('GET', `/v1/easydmarcs?${query('apart')}`)
     return json.data?.status === 'FAI' && json.data.recent_easydmarc_action.message !== ''
   }, 'the failed order')
-}, 60_000)
+})
 
 it.each([
   ['GET', '/sso'],

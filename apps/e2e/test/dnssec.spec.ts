@@ -41,7 +41,7 @@ where('a signed zone', () => {
     })
     ask = await platform.open('dora-s')
     ;({ handle: owner_handle } = await done('POST', '/v1/customers', person))
-  }, 90_000)
+  })
   afterAll(async () => {
     await platform?.close()
     await powerdns?.close()

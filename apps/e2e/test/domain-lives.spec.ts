@@ -12,7 +12,7 @@ const shared = new SharedClock()
 
 beforeAll(async () => {
   platform = await startInProcess(shared.options)
-}, 60_000)
+})
 shared.runOn(() => platform)
 afterAll(() => platform?.close())
 

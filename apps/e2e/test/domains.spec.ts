@@ -7,7 +7,7 @@ let platform: InProcess
 
 beforeAll(async () => {
   platform = await startInProcess()
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
@@ -326,5 +326,5 @@ describe('the operations of a domain', () => {
     expect(settled.attempts).toBeGreaterThan(1)
     const stranger = await account()
     expect(await stranger.code('GET', `/v1/domains/${id}/operations`)).toEqual([404, 320])
-  }, 90_000)
+  })
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
   platform = await startInProcess({ clock, customers: { EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05' } })
   boss = await platform.open('boss')
   resellerId = (await boss('GET', '/v1/contacts')).json.data.results[0].reseller_id
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 let people = 0
@@ -280,7 +280,7 @@ describe('a platform with a deadline of minutes', () => {
       EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05',
     }
     hasty = await startInProcess({ clock, customers, exercised: platform.exercised })
-  }, 60_000)
+  })
   afterAll(() => hasty?.close())
 
   it('counts the mails of a restart together with the earlier ones', async () => {
@@ -328,7 +328,7 @@ describe('a platform with a deadline of minutes', () => {
     const link = (await linksTo(email, 2, hasty.mails)).find((each) => each !== before)
     expect((await fetch(new URL(link!, hasty.url), { method: 'POST' })).status).toBe(200)
     await rowIs({ status: 'verified', is_suspended: false })
-  }, 60_000)
+  })
 })
 
 it('tries every refusal and query field of verifications', () =>

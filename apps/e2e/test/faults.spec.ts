@@ -5,6 +5,7 @@ import { breakableDatabase, type BreakableDatabase } from '../src/breakable-data
 import { Gates } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import { LedgerTables } from '../src/ledger-tables'
+import { temporaryFolder } from '../src/platform'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
 import { choice, isWhole, sampled, plansFor } from '../src/sampling'
@@ -35,7 +36,10 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
     let names = 0
 
     beforeAll(async () => {
-      ;[database, broker] = await Promise.all([breakableDatabase(), breakableBroker(url)])
+      ;[database, broker] = await Promise.all([
+        breakableDatabase(temporaryFolder()),
+        breakableBroker(url, temporaryFolder()),
+      ])
       platform = await startDistributed({
         databaseUrl: database.url,
         amqpUrl: broker.url,
@@ -53,14 +57,14 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       ;({ handle } = await reseller.done('POST', '/v1/customers', person))
       gates = await Gates.in(database.url)
       ledger = await LedgerTables.of(database.url)
-    }, 120_000)
+    })
     afterAll(async () => {
       await platform?.close()
       await gates?.end()
       await ledger?.end()
       await broker?.close()
       await database?.close()
-    }, 60_000)
+    })
     afterEach(() => gates.openAll())
 
     const kill = (victim: Victim) =>
@@ -109,50 +113,46 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       return placed.isDone()
     }
 
-    it.each(plan.map((fault) => [named(fault), fault] as const))(
-      '%s',
-      async (_, fault) => {
-        const placed = await prepare(fault.ordered, `${fault.ordered.replace(' ', '-')}-${++names}`, {
-          platform,
-          reseller,
-          handle,
-          ledger: () => ledger,
-        })
-        const { name, price, decide, decided } = placed
-        const before = await ledger.balance(platform.resellerId)
-        const earlier = (await ledger.ordersOf(name)).length
+    it.each(plan.map((fault) => [named(fault), fault] as const))('%s', async (_, fault) => {
+      const placed = await prepare(fault.ordered, `${fault.ordered.replace(' ', '-')}-${++names}`, {
+        platform,
+        reseller,
+        handle,
+        ledger: () => ledger,
+      })
+      const { name, price, decide, decided } = placed
+      const before = await ledger.balance(platform.resellerId)
+      const earlier = (await ledger.ordersOf(name)).length
 
-        if (decided.has(fault.step)) {
-          expect(await answered(placed)).toMatchObject({ status: 200 })
+      if (decided.has(fault.step)) {
+        expect(await answered(placed)).toMatchObject({ status: 200 })
+        await isWaiting(placed)
+        await gates.close(fault.step)
+        await decide!()
+        await strike(fault)
+      } else {
+        await gates.close(fault.step)
+        const first = placed.place().catch(() => undefined)
+        await strike(fault)
+        await first
+        expect(await answered(placed)).toMatchObject({ status: 200 })
+        if (decide) {
           await isWaiting(placed)
-          await gates.close(fault.step)
-          await decide!()
-          await strike(fault)
-        } else {
-          await gates.close(fault.step)
-          const first = placed.place().catch(() => undefined)
-          await strike(fault)
-          await first
-          expect(await answered(placed)).toMatchObject({ status: 200 })
-          if (decide) {
-            await isWaiting(placed)
-            await decide()
-          }
+          await decide()
         }
-        await eventually(() => isOver(placed), `no open work for ${name}`, RECOVERY_MS)
+      }
+      await eventually(() => isOver(placed), `no open work for ${name}`, RECOVERY_MS)
 
-        expect(await placed.effects()).toEqual(fault.ordered === 'restore' ? [1, 1] : [1])
-        const orders = (await ledger.ordersOf(name)).slice(earlier)
-        const debits = orders.filter(({ movements }) => movements.includes('capture'))
-        expect(debits).toHaveLength(price > 0 ? 1 : 0)
-        expect(await ledger.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
-        expect(await ledger.violations()).toEqual([])
-        const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
-        expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
-        expect(platform.lost).toEqual([])
-        if (isWhole) process.stderr.write(`survived: ${named(fault)}\n`)
-      },
-      180_000,
-    )
+      expect(await placed.effects()).toEqual(fault.ordered === 'restore' ? [1, 1] : [1])
+      const orders = (await ledger.ordersOf(name)).slice(earlier)
+      const debits = orders.filter(({ movements }) => movements.includes('capture'))
+      expect(debits).toHaveLength(price > 0 ? 1 : 0)
+      expect(await ledger.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
+      expect(await ledger.violations()).toEqual([])
+      const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
+      expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
+      expect(platform.lost).toEqual([])
+      if (isWhole) process.stderr.write(`survived: ${named(fault)}\n`)
+    })
   },
 )

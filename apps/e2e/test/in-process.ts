@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
-import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { startBroker } from '@nameyard/embedded/broker/broker'
 import { applications } from '@nameyard/embedded/platform/applications'
@@ -13,7 +12,7 @@ import { settingsOf } from '@nameyard/embedded/platform/settings'
 import { Clock } from '@nameyard/runtime/clock'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog, nestLog } from '@nameyard/runtime/log'
-import { together } from '@nameyard/runtime/metrics'
+import { together, type Metrics } from '@nameyard/runtime/metrics'
 import type { Service } from '@nameyard/runtime/service'
 import { testBroker } from '@nameyard/testing/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
@@ -60,10 +59,6 @@ export interface InProcess {
   readonly exercised: Exercised
   /** Port of the plain HTTP listener. */
   readonly port: number
-  /** The operations that the API description of the gateway lists. */
-  readonly operations: readonly RoutedOperation[]
-  /** The published example of a request body; undefined for an operation without one. */
-  exampleOf(operation: RoutedOperation): object | undefined
   ask: Ask
   /** Opens an account with a balance in euros, by default 1000, and logs in. */
   open(username: string, euros?: string): Promise<Ask>
@@ -73,6 +68,8 @@ export interface InProcess {
   readonly sandbox: Sandbox
   /** The metrics of all services, in the text format of Prometheus. */
   metrics(): Promise<string>
+  /** The metrics of each application by its name. */
+  readonly metricsOf: Readonly<Record<string, Metrics>>
   /** Logs in another registrar at the sandbox registry. */
   rival(): Promise<Rival>
   /** Stops the platform. Throws when a rule of the ledger is broken. */
@@ -228,12 +225,6 @@ export async function startInProcess({
     return answer
   }
 
-  const described = (await ask('GET', '/v1/openapi.json')).json as unknown as Description
-  const byId = new Map(
-    Object.values(described.paths)
-      .flatMap((methods) => Object.values(methods))
-      .map((each) => [each.operationId, each]),
-  )
   return {
     url: `http://127.0.0.1:${port}`,
     dnsPort: ports.dns,
@@ -241,13 +232,12 @@ export async function startInProcess({
     operator,
     exercised,
     port,
-    operations: routes.filter(({ id }) => byId.has(id)),
-    exampleOf: ({ id }) => byId.get(id)!.requestBody?.content['application/json'].examples.usual.value,
     ask,
     databaseUrl: database.url,
     amqpUrl,
     sandbox: new Sandbox(ports.control),
     metrics: () => together(platform.metrics).print(),
+    metricsOf: Object.fromEntries(platform.metrics.map((each) => [each.service, each])),
     rival: () => Rival.logIn(ports.epp, place.secrets.rivalPassword),
     async open(username, euros = '1000.00') {
       const password = 'correct horse battery'
@@ -267,17 +257,4 @@ export async function startInProcess({
       if (findings.length > 0) throw new Error(`the ledger is broken: ${JSON.stringify(findings)}`)
     },
   }
-}
-
-interface Description {
-  readonly paths: Record<
-    string,
-    Record<
-      string,
-      {
-        operationId: string
-        requestBody?: { content: { 'application/json': { examples: { usual: { value: object } } } } }
-      }
-    >
-  >
 }

@@ -146,7 +146,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   const [{ id: zoneLink }] = (await done('GET', '/v1/dns/domain-token')).results
   const { id: dmarcOrder } = await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle })
   const ordered = `/v1/easydmarcs?domain.name=${domain.name}&domain.extension=com`
-  await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`, 30_000)
+  await eventually(async () => (await done('GET', ordered)).status === 'ACT', `e-mail DMARC of ${zone}`)
   await done('GET', `/v1/easydmarcs/${dmarcOrder}/sso`)
   const [{ id: dmarcLink }] = (await done('GET', `/v1/easydmarcs/${dmarcOrder}/links`)).results
   const certificate = { product_id: 5, period: 1, csr: await certificateRequest(zone), organization_handle: handle }

@@ -14,7 +14,7 @@ describe.each(namedBrokers())('on %s', (_, url) => {
   beforeAll(async () => {
     ;[database, broker] = await Promise.all([testDatabase(), testBroker(url)])
     platform = await startPlatform({ databaseUrl: database.url, amqpUrl: broker.url })
-  }, 60_000)
+  })
   afterAll(async () => {
     await platform?.verifyLedgers()
     await platform?.stop()

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await admin('POST', '/v1/contacts', { body: contact })
   const { json } = await platform.ask('POST', '/v1/auth/login', { body: { username: 'technician', password } })
   technician = withKey(json.data.token as string)
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 /** Sends requests with a token or key, from an address. */

@@ -2,6 +2,7 @@ import { namedBrokers } from '@nameyard/testing/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { temporaryFolder } from '../src/platform'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
@@ -17,7 +18,7 @@ describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
   let handle: string
 
   beforeAll(async () => {
-    ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(url)])
+    ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(url, temporaryFolder())])
     platform = await startDistributed({
       databaseUrl: database.url,
       amqpUrl: broker.url,
@@ -30,7 +31,7 @@ describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
     })
     reseller = await logIn(platform)
     ;({ handle } = await reseller.done('POST', '/v1/customers', person))
-  }, 90_000)
+  })
   afterAll(async () => {
     await platform?.close()
     await broker?.close()
@@ -56,7 +57,7 @@ describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
     await platform.start('registry-worker')
     await eventually(() => isActive(id), `${name} active`, RECOVERY_MS)
     expect(await platform.sandbox.creations(name)).toHaveLength(1)
-  }, 90_000)
+  })
 
   const placeMany = async (prefix: string) => {
     const names = Array.from({ length: 20 }, (_, n) => `${prefix}-${n}.com`)
@@ -80,12 +81,12 @@ describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
     await broker.kill()
     await broker.restore()
     await expectEachOnce(orders)
-  }, 120_000)
+  })
 
   it('completes every accepted order once when the domains service was killed', async () => {
     const orders = await placeMany('domains')
     await platform.kill('domains')
     await platform.start('domains')
     await expectEachOnce(orders)
-  }, 120_000)
+  })
 })

@@ -29,8 +29,8 @@ beforeAll(async () => {
   writeFileSync(prices, [head, ...rows].join('\n'))
   await admin('prices', 'import', prices, '--list', 'shipped-eur', '--yes')
   await admin('tld', 'set', 'ca', '--set', 'registry.account=sandbox')
-}, 90_000)
-afterAll(() => platform?.close(), 60_000)
+})
+afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 async function done(method: string, path: string, body?: object): Promise<any> {
@@ -60,19 +60,15 @@ test('a .ca is sold with a legal type of its registry only', async () => {
   const customer = async (given: object) => (await done('POST', '/v1/customers', { ...person, ...given })).handle
   owner = await customer({ email: 'owner@example.com', locale: 'fr_CA' })
   heir = await customer({ email: 'heir@example.com', company_name: 'Heir Inc.' })
-  await eventually(
-    async () => {
-      const { json } = await ask('POST', '/v1/domains/check', { body: { domains: [domain] } })
-      return json.data?.results?.[0]?.status === 'free'
-    },
-    'life.ca is free',
-    30_000,
-  )
+  await eventually(async () => {
+    const { json } = await ask('POST', '/v1/domains/check', { body: { domains: [domain] } })
+    return json.data?.results?.[0]?.status === 'free'
+  }, 'life.ca is free')
   const refusal = async (more: object) =>
     (await ask('POST', '/v1/domains', { body: { ...order('life.ca', owner), ...more } })).json.code
   expect(await refusal({})).toBe(errors.additional_data_missing.code)
   expect(await refusal(canadian('BV'))).toBe(errors.additional_data_invalid.code)
-}, 60_000)
+})
 
 test('it is registered with the legal type and the language of its registrant, who stays private', async () => {
   const placed = await done('POST', '/v1/domains', { ...order('life.ca', owner), ...canadian('CCT'), autorenew: 'on' })
@@ -104,7 +100,7 @@ test('it is renewed on order, and by its timer', async () => {
   expires = yearsLater(expires, 1)
   expect(await shown()).toMatchObject({ status: 'ACT', expiration_date: expires })
   expect(await requests('domain:renew')).toHaveLength(2)
-}, 120_000)
+})
 
 test('it is deleted, restored, deleted again, and purged', async () => {
   await done('DELETE', `/v1/domains/${id}?skip_soft_quarantine=true`)
@@ -116,7 +112,7 @@ test('it is deleted, restored, deleted again, and purged', async () => {
   await advance({ seconds: 37 * DAY })
   expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({ delete_status: 'deleted' })
   expect(await platform.sandbox.domain('life.ca')).toBeUndefined()
-}, 120_000)
+})
 
 test('another one is transferred in at once, with its legal type and another year', async () => {
   await platform.sandbox.registerElsewhere('back.ca', RIVAL_CODE)

@@ -17,11 +17,11 @@ beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
-}, 60_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
-}, 60_000)
+})
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 async function done(method: string, path: string, body?: object): Promise<any> {
@@ -82,7 +82,7 @@ test('it is renewed without a request', async () => {
   expect(await shown()).toMatchObject({ status: 'ACT', expiration_date: expires })
   const charged = await platform.sandbox.charges('life.de')
   expect(charged.filter((each) => each.includes('renew'))).toHaveLength(1)
-}, 60_000)
+})
 
 test('it enters quarantine when autorenew is off, and is restored', async () => {
   await done('PUT', `/v1/domains/${id}`, { autorenew: 'off' })
@@ -97,7 +97,7 @@ test('it enters quarantine when autorenew is off, and is restored', async () => 
   expires = yearsLater(expires, 1)
   expect(await shown()).toMatchObject({ status: 'ACT', delete_status: 'none', expiration_date: expires })
   expect(await requests('domain:restore')).toHaveLength(1)
-}, 60_000)
+})
 
 test('it is deleted, and free again after thirty days', async () => {
   await done('DELETE', `/v1/domains/${id}`)
@@ -107,7 +107,7 @@ test('it is deleted, and free again after thirty days', async () => {
   expect(await done('GET', `/v1/domains/${id}?is_deleted=1`)).toMatchObject({ delete_status: 'deleted' })
   const { results } = await done('POST', '/v1/domains/check', { domains: [domain] })
   expect(results).toMatchObject([{ status: 'free' }])
-}, 60_000)
+})
 
 test('another one is given back to the registry', async () => {
   const { id: other } = await done('POST', '/v1/domains', order('back.de', owner))

@@ -60,12 +60,12 @@ beforeAll(async () => {
   platform = await startInProcess(shared.options)
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
-}, 60_000)
+})
 shared.runOn(() => platform)
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
-}, 60_000)
+})
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
@@ -269,7 +269,7 @@ it('one customer holds names of all these countries', async () => {
     placed.push([extension, status, text.includes('"status":"ACT"') ? 'ACT' : text])
   }
   expect(placed).toEqual(countries.map(({ extension }) => [extension, 200, 'ACT']))
-}, 60_000)
+})
 
 it('no test of this file causes an unknown transition of a domain', async () => {
   const { rows } = await sql.query('select phase, event, domain, registry from domains.lifecycle_violation')

@@ -178,7 +178,7 @@ export class Phases {
       const { results } = await this.done('GET', `/${id}/operations`)
       return (results as readonly { state: string }[])[0]?.state === 'refused'
     }
-    await eventually(isRefused, `the refusal of ${method} ${path}, which answered ${status} ${text}`, 15_000)
+    await eventually(isRefused, `the refusal of ${method} ${path}, which answered ${status} ${text}`)
     return id
   }
 

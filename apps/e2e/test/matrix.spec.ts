@@ -40,12 +40,12 @@ beforeAll(async () => {
   await sql.connect()
   prepared = await Phases.open(platform, sql)
   await prepared.prepare(wanted.filter(({ phase }) => !queuedPhases.has(phase)))
-}, 180_000)
+})
 afterAll(async () => {
   prepared?.close()
   await sql?.end()
   await platform?.close()
-}, 60_000)
+})
 
 const isOver = (phase: string) => phase === 'purged' || phase === 'transferredAway'
 const shown = async ({ id }: Subject, phase: string) =>
@@ -70,7 +70,7 @@ describe.each([...phases])('%s', (phase, { status, deleteStatus }) => {
     .toSorted((one, other) => Number(needsOwnDomain(one)) - Number(needsOwnDomain(other)))
 
   if (queuedPhases.has(phase)) {
-    beforeAll(() => prepared.prepareQueued(wanted.filter((each) => each.phase === phase)), 60_000)
+    beforeAll(() => prepared.prepareQueued(wanted.filter((each) => each.phase === phase)))
   }
 
   it('shows the status of the published table', async () => {
@@ -86,49 +86,41 @@ describe.each([...phases])('%s', (phase, { status, deleteStatus }) => {
     expect(checked.json.data.results).toMatchObject([{ status: taken(phase) ? 'active' : 'free' }])
   })
 
-  it.each(here.map((question) => [question.request, question] as const))(
-    '%s',
-    async (request, question) => {
-      const { cell, end } = question
-      const subject = prepared.of(needsOwnDomain(question) ? question : { phase, request: SHARED })
-      const before = await shown(subject, phase)
-      const { by, method, path, body } = requests[request]!
-      const ask: Ask = by ? prepared.stranger : prepared.account
-      // With its own key, an order that equals an earlier one is a new order.
-      const headers = { 'idempotency-key': `${phase} ${request}` }
-      const response = await ask(method, path(subject), { body: body?.(subject), headers })
-      const answer = [response.status, response.json.code, response.json.desc]
-      const refused = cell.refused ?? end?.refused
-      if (refused) {
-        expect(answer).toEqual([errors[refused].http, errors[refused].code, expect.any(String)])
-        expect(await prepared.phaseOf(subject.id)).toBe(phase)
-        expect(await shown(subject, phase)).toEqual(before)
-      } else {
-        if (!end) throw new Error(`matrix-requests.ts has no result of ${request} in ${phase}`)
-        expect(answer).toEqual([200, 0, expect.any(String)])
-        await reaches(subject.id, end)
-        const isChanged = end.phase === phase && !(end.isUnchanged ?? end.isHidden ?? end.placed)
-        if (isChanged) await eventually(async () => !isDeepStrictEqual(await shown(subject, phase), before), 'a change')
-        if (end.placed) await reaches(Number(response.json.data.id), { phase: end.placed })
-      }
-    },
-    60_000,
-  )
+  it.each(here.map((question) => [question.request, question] as const))('%s', async (request, question) => {
+    const { cell, end } = question
+    const subject = prepared.of(needsOwnDomain(question) ? question : { phase, request: SHARED })
+    const before = await shown(subject, phase)
+    const { by, method, path, body } = requests[request]!
+    const ask: Ask = by ? prepared.stranger : prepared.account
+    // With its own key, an order that equals an earlier one is a new order.
+    const headers = { 'idempotency-key': `${phase} ${request}` }
+    const response = await ask(method, path(subject), { body: body?.(subject), headers })
+    const answer = [response.status, response.json.code, response.json.desc]
+    const refused = cell.refused ?? end?.refused
+    if (refused) {
+      expect(answer).toEqual([errors[refused].http, errors[refused].code, expect.any(String)])
+      expect(await prepared.phaseOf(subject.id)).toBe(phase)
+      expect(await shown(subject, phase)).toEqual(before)
+    } else {
+      if (!end) throw new Error(`matrix-requests.ts has no result of ${request} in ${phase}`)
+      expect(answer).toEqual([200, 0, expect.any(String)])
+      await reaches(subject.id, end)
+      const isChanged = end.phase === phase && !(end.isUnchanged ?? end.isHidden ?? end.placed)
+      if (isChanged) await eventually(async () => !isDeepStrictEqual(await shown(subject, phase), before), 'a change')
+      if (end.placed) await reaches(Number(response.json.data.id), { phase: end.placed })
+    }
+  })
 })
 
 /** Waits until a domain is in the expected phase, and deleted if the result says so. */
 async function reaches(id: number, { phase, isHidden }: End): Promise<void> {
   const isDeleted = isHidden === true || isOver(phase)
-  await eventually(
-    async () => {
-      const reached = await prepared.phaseOf(id)
-      if (reached !== phase) throw new Error(`the domain is ${reached}`)
-      const { rows } = await sql.query('select 1 from domains.domain where id = $1 and deleted_at is not null', [id])
-      return rows.length === (isDeleted ? 1 : 0)
-    },
-    `domain ${id} in ${phase}`,
-    45_000,
-  )
+  await eventually(async () => {
+    const reached = await prepared.phaseOf(id)
+    if (reached !== phase) throw new Error(`the domain is ${reached}`)
+    const { rows } = await sql.query('select 1 from domains.domain where id = $1 and deleted_at is not null', [id])
+    return rows.length === (isDeleted ? 1 : 0)
+  }, `domain ${id} in ${phase}`)
 }
 
 it('no test of this file causes an unknown transition of a domain', async () => {

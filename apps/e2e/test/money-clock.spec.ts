@@ -44,7 +44,7 @@ beforeAll(async () => {
   ;({ handle } = await reseller.done('POST', '/v1/customers', person))
   gates = await Gates.in(database.url)
   ledger = await LedgerTables.of(database.url)
-}, 90_000)
+})
 afterEach(async () => {
   await gates.openAll()
   await verifyLedgers(platform.operator)
@@ -88,7 +88,7 @@ it('an order is captured once when the clock of the orders service jumps ahead w
     // The orders service sees a reservation that is unconfirmed for an hour and asks domains, which waits before its commit.
     await gates.blocksAnother()
   })
-}, 90_000)
+})
 
 it('an order is captured once when the clock of the orders service jumps back while it is placed', async () => {
   await jump('orders')
@@ -96,7 +96,7 @@ it('an order is captured once when the clock of the orders service jumps back wh
     await platform.kill('orders')
     await platform.start('orders')
   })
-}, 90_000)
+})
 
 it('orders are captured once while the clock of domains is ahead, and after it is correct again', async () => {
   await jump('domains')
@@ -104,7 +104,7 @@ it('orders are captured once while the clock of domains is ahead, and after it i
   await platform.kill('domains')
   await platform.start('domains')
   await expectPaid('domains-back.com', () => Promise.resolve())
-}, 90_000)
+})
 
 /** Kills domains while an order waits before its commit, which is lost. */
 async function losesOrder(orders: () => Promise<unknown>): Promise<void> {

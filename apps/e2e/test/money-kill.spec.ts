@@ -83,7 +83,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       ;({ handle } = await reseller.done('POST', '/v1/customers', person))
       gates = await Gates.in(database.url)
       ledger = await LedgerTables.of(database.url)
-    }, 90_000)
+    })
     afterAll(async () => {
       await platform?.close()
       await gates?.end()
@@ -141,7 +141,6 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
         expect(await platform.sandbox.taken(name, `domain:${ordered}`)).toHaveLength(end === 'captured' ? 1 : 0)
         await verifyLedgers(platform.operator)
       },
-      120_000,
     )
   },
 )

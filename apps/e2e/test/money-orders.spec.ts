@@ -15,7 +15,7 @@ let ledger: LedgerTables
 beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
   ledger = await LedgerTables.of(platform.databaseUrl)
-}, 60_000)
+})
 afterEach(async () => {
   await platform.sandbox.removeFaults()
   await eventually(async () => {
@@ -172,7 +172,7 @@ describe('an automatic renewal', () => {
     await by.pass(YEAR)
     await becomes('itself.nl', [paid, paid])
     expect(await ledger.balance(by.id)).toEqual({ available: 0, reserved: 0 })
-  }, 120_000)
+  })
 
   it('does not happen when the credit is too low', async () => {
     const by = await account(2 * 499 - 1)
@@ -183,7 +183,7 @@ describe('an automatic renewal', () => {
     expect(await ledger.balance(by.id)).toEqual({ available: 498, reserved: 0 })
     expect(await by.done('GET', `/v1/domains/${id}`)).toMatchObject({ expiration_date })
     expect((await platform.sandbox.charges('penniless.nl')).filter((each) => each.includes(' renew'))).toEqual([])
-  }, 120_000)
+  })
 
   it('is released when the registry refuses it', async () => {
     const by = await account(2 * 1079)
@@ -192,5 +192,5 @@ describe('an automatic renewal', () => {
     await by.pass(364)
     await becomes('refused-itself.com', [paid, released])
     expect(await ledger.balance(by.id)).toEqual({ available: 1079, reserved: 0 })
-  }, 120_000)
+  })
 })

@@ -38,7 +38,7 @@ beforeAll(async () => {
   platform = await startInProcess({ clock })
   ledger = await LedgerTables.of(platform.databaseUrl)
   gates = await Gates.in(platform.databaseUrl)
-}, 60_000)
+})
 afterEach(async () => {
   await gates.openAll()
   await eventually(async () => {
@@ -205,29 +205,25 @@ describe('a clock that jumps', () => {
   it.each([
     ['forward', HOUR_MS],
     ['back', -HOUR_MS],
-  ])(
-    '%s neither captures nor releases the reservation of an order that is being accepted',
-    async (_, jump) => {
-      const { id, place } = await account('100.00')
-      const name = `jump-${jump > 0 ? 'forward' : 'back'}.com`
-      await gates.close('accept')
-      const answer = place(name)
-      await gates.reached('accept')
-      clock.jump(jump)
-      try {
-        // The orders service sees a reservation that is unconfirmed for an hour, and asks its owner.
-        if (jump > 0) await gates.blocksAnother()
-        expect(await ledger.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
-        await gates.open('accept')
-        await answer
-        await becomes(name, paid)
-        expect(await ledger.balance(id)).toEqual({ available: 10_000 - PRICE, reserved: 0 })
-      } finally {
-        clock.jump(-jump)
-      }
-    },
-    60_000,
-  )
+  ])('%s neither captures nor releases the reservation of an order that is being accepted', async (_, jump) => {
+    const { id, place } = await account('100.00')
+    const name = `jump-${jump > 0 ? 'forward' : 'back'}.com`
+    await gates.close('accept')
+    const answer = place(name)
+    await gates.reached('accept')
+    clock.jump(jump)
+    try {
+      // The orders service sees a reservation that is unconfirmed for an hour, and asks its owner.
+      if (jump > 0) await gates.blocksAnother()
+      expect(await ledger.ordersOf(name)).toEqual([{ state: 'open', movements: ['reserve'] }])
+      await gates.open('accept')
+      await answer
+      await becomes(name, paid)
+      expect(await ledger.balance(id)).toEqual({ available: 10_000 - PRICE, reserved: 0 })
+    } finally {
+      clock.jump(-jump)
+    }
+  })
 })
 
 describe('prices', () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ;({ handle: owner_handle } = await done('POST', '/v1/customers', person))
   const domain = { name: 'door', extension: 'com' }
   await done('POST', '/v1/domains', { domain, period: 1, owner_handle, ns_group: 'doors' })
-}, 90_000)
+})
 afterAll(() => platform?.close())
 
 it('shows the nameservers of a group for a domain that was ordered with it, and counts the domain', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     gateway: { GATEWAY_ANONYMOUS_PER_SECOND: '0.01', GATEWAY_ANONYMOUS_BURST: '11' },
   })
   for (const username of clients) await openAccount(platform.operator, { username, password }, '10.00')
-}, 120_000)
+})
 afterAll(() => platform?.close())
 
 const logIn = (username: string, given: string) =>
@@ -35,7 +35,7 @@ it('four logins in a few seconds from each of 20 clients behind one address all 
     }),
   )
   expect(performance.now() - started).toBeLessThan(60_000)
-}, 90_000)
+})
 
 it('failed logins of one address are refused over the limit with 429, and its tokens keep working', async () => {
   const { json } = await logIn(clients[0]!, password)
@@ -46,4 +46,4 @@ it('failed logins of one address are refused over the limit with 429, and its to
   expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0)
   const headers = { authorization: `Bearer ${json.data.token}` }
   expect(await platform.ask('GET', '/v1/customers', { headers })).toMatchObject({ status: 200 })
-}, 60_000)
+})

@@ -6,7 +6,7 @@ let platform: InProcess
 
 beforeAll(async () => {
   platform = await startInProcess()
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation

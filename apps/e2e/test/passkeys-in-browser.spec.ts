@@ -38,7 +38,7 @@ function inBrowser() {
     await page.goto(origin)
     devices = await page.context().newCDPSession(page)
     await devices.send('WebAuthn.enable')
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await platform?.close()
@@ -101,7 +101,7 @@ function inBrowser() {
     for (let i = 0; i < 2; i++) expect(await usernameOf(await run(alone, { username: '' }))).toBe(username)
     // The browser refuses a second passkey on the same device.
     expect(await run(add, { username, token })).toContain('InvalidStateError')
-  }, 60_000)
+  })
 
   it('of a device that does not check who uses it log in beside the password only', async () => {
     const username = 'unchecked'
@@ -110,7 +110,7 @@ function inBrowser() {
     expect(await run(add, { username, token })).toBe(token)
     expect(await usernameOf(await run(beside, { username }))).toBe(username)
     expect(await run(alone, { username: '' })).toContain('NotAllowedError')
-  }, 60_000)
+  })
 
   it('are refused at a page of another origin', async () => {
     const username = 'misled'
@@ -123,5 +123,5 @@ function inBrowser() {
     } finally {
       await page.goBack()
     }
-  }, 60_000)
+  })
 }

@@ -10,7 +10,7 @@ const password = 'correct horse battery'
 beforeAll(async () => {
   const passkeys = { PASSKEY_RP_ID: 'names.example', PASSKEY_ORIGINS: 'https://panel.names.example' }
   platform = await startInProcess({ customers: { LOGIN_FREE_FAILURES: '5', ...passkeys } })
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const device = (algorithm: 'ES256' | 'EdDSA' = 'ES256') =>

@@ -24,11 +24,11 @@ beforeAll(async () => {
   await sql.connect()
   ask = await platform.open('citizen', '1000')
   resellerId = (await ask('GET', '/v1/resellers')).json.data.id
-}, 90_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
-}, 60_000)
+})
 
 const admin = async (...words: string[]) => {
   const lines: string[] = []
@@ -49,7 +49,7 @@ const shown = async (name: string) => (await done('GET', `/v1/domains?full_name=
 const registered = async (name: string, customer: object) => {
   const { handle } = await done('POST', '/v1/customers', customer)
   await done('POST', '/v1/domains', order(name, handle))
-  await eventually(async () => (await shown(name))?.status === 'ACT', `${name} registered`, 30_000)
+  await eventually(async () => (await shown(name))?.status === 'ACT', `${name} registered`)
 }
 /** Makes a name unknown here that is registered at DENIC. */
 const forget = (name: string) =>
@@ -68,7 +68,7 @@ it('a comparison reads by INFO, finds no difference, and says that DENIC has no 
       '2 equal, 0 unknown here, 0 gone there, 0 different',
     ],
   })
-}, 60_000)
+})
 
 it('names the differences of a domain, and repairs them', async () => {
   const { id } = await shown('person.de')
@@ -79,8 +79,8 @@ it('names the differences of a domain, and repairs them', async () => {
   const { text } = await portfolio('compare')
   expect(text).toMatch(/person\.de \(name servers: here .*ns3\.other\.example, there ns1\.other\.example/)
   await portfolio('compare', '--repair', '--yes')
-  await eventually(async () => (await portfolio('compare')).text.includes('2 equal'), 'no difference', 30_000)
-}, 60_000)
+  await eventually(async () => (await portfolio('compare')).text.includes('2 equal'), 'no difference')
+})
 
 it('adopts names of a file with their holders, and asks for the file without one', async () => {
   expect((await portfolio('adopt', '--reseller', String(resellerId))).failure).toBe(
@@ -96,7 +96,7 @@ it('adopts names of a file with their holders, and asks for the file without one
   expect(adopted).toMatchObject({ status: 'ACT', autorenew: 'off' })
   expect(await done('GET', `/v1/customers/${adopted.owner_handle}`)).toMatchObject({ company_name: 'Example GmbH' })
   expect((await portfolio('compare', '--from', list)).text).toContain('2 equal, 0 unknown here')
-}, 60_000)
+})
 
 it('recovers a name by the archived journal: DENIC shows no date of creation', async () => {
   const since = '2026-01-01 00:00:00'
@@ -109,7 +109,7 @@ it('recovers a name by the archived journal: DENIC shows no date of creation', a
   expect(text).toMatch(/firm\.de \(registered /)
   expect(text).toContain('1 recovered')
   expect(await shown('firm.de')).toMatchObject({ status: 'ACT' })
-}, 60_000)
+})
 
 it('the commands about registry accounts do what DENIC can do, and say what it cannot', async () => {
   expect((await admin('registry', 'test', 'sandbox-rri')).text).toContain('sandbox-rri works')
@@ -123,4 +123,4 @@ it('the commands about registry accounts do what DENIC can do, and say what it c
   expect((await admin('registry', 'rotate-password', 'sandbox-rri')).failure).toContain(
     'is at DENIC, whose protocol changes no password: change it at DENIC',
   )
-}, 60_000)
+})

@@ -50,13 +50,13 @@ beforeAll(async () => {
   ask = await lower.open('seller', '100000.00')
   sellerId = (await ask('GET', '/v1/resellers')).json.data.id
   handle = (await ask('POST', '/v1/customers', { body: person })).json.data.handle
-}, 180_000)
+})
 afterAll(async () => {
   await sql?.end()
   await lower?.close()
   await proxy?.close()
   await upper?.close()
-}, 60_000)
+})
 
 /** Runs a command of the operator of the installation that resells. */
 const admin = async (...words: string[]) => {
@@ -76,13 +76,13 @@ const done = async (at: Ask, method: string, path: string, body?: object) => {
 const shown = async (at: Ask, name: string) => (await done(at, 'GET', `/v1/domains?full_name=${name}`)).results[0]
 const bought = async (name: string) => {
   await done(ask, 'POST', '/v1/domains', { ...order(name, handle), ...servers })
-  await eventually(async () => (await shown(ask, name))?.status === 'ACT', `${name} registered`, 40_000)
+  await eventually(async () => (await shown(ask, name))?.status === 'ACT', `${name} registered`)
 }
 /** Registers a name in the account upstream, behind the back of the installation that resells. */
 const boughtThere = async (name: string, autorenew: string) => {
   const owner = (await done(account, 'POST', '/v1/customers', { ...person, email: `${name}@example.com` })).handle
   await done(account, 'POST', '/v1/domains', { ...order(name, owner), ...servers, autorenew })
-  await eventually(async () => (await shown(account, name))?.status === 'ACT', `${name} registered`, 40_000)
+  await eventually(async () => (await shown(account, name))?.status === 'ACT', `${name} registered`)
 }
 const isQuiet = async () =>
   (await sql.query(`select from domains.registry_operation where settled_at is null`)).rowCount === 0
@@ -96,7 +96,7 @@ it('a comparison finds no difference in names that were bought here', async () =
     text: '3 equal, 0 unknown here, 0 gone there, 0 different',
     failure: '',
   })
-}, 60_000)
+})
 
 it('names come from the list of the registrar: what is unknown here is found, and adopted without a file', async () => {
   await boughtThere('four.org', 'on')
@@ -124,7 +124,7 @@ it('names come from the list of the registrar: what is unknown here is found, an
   expect(own.registry_expiration_date).toBe(there.expiration_date)
   expect(await done(ask, 'GET', `/v1/customers/${own.owner_handle}`)).toMatchObject({ email: 'four.org@example.com' })
   expect(await spent()).toBe(before)
-}, 60_000)
+})
 
 it('every difference is named, automatic renewal too, and a repair sends what is desired here', async () => {
   const { id } = await shown(account, 'one.org')
@@ -139,14 +139,10 @@ it('every difference is named, automatic renewal too, and a repair sends what is
   expect(compared.text).toContain('client statuses: here none, there clientTransferProhibited')
   expect(compared.text).toMatch(/gone there:\n {2}two\.org|two\.org \(status: here ACT/)
   expect((await portfolio('compare', '--repair', '--yes')).text).toContain('names are being repaired')
-  await eventually(
-    async () => (await portfolio('compare')).text.includes('0 gone there, 0 different'),
-    'no difference',
-    40_000,
-  )
+  await eventually(async () => (await portfolio('compare')).text.includes('0 gone there, 0 different'), 'no difference')
   expect(await shown(account, 'one.org')).toMatchObject({ autorenew: 'off', is_locked: false })
   expect(await shown(account, 'five.org')).toMatchObject({ autorenew: 'off' })
-}, 90_000)
+})
 
 it('a name that was registered there after a backup comes back with its customer, and its charge is proposed', async () => {
   const since = new Date(Date.now() - 1_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -157,7 +153,7 @@ it('a name that was registered there after a backup comes back with its customer
   const { owner_handle: owner } = await shown(ask, 'lost.org')
   expect(await done(ask, 'GET', `/v1/customers/${owner}`)).toMatchObject({ email: 'lost.org@example.com' })
   expect((await portfolio('compare')).text).toContain('0 unknown here, 0 gone there, 0 different')
-}, 60_000)
+})
 
 it('the commands about registry accounts do what an upstream registrar can do, and say what it cannot', async () => {
   expect((await admin('registry', 'test', 'upper')).text).toContain('is accepted, with the rights')
@@ -179,7 +175,7 @@ it('the commands about registry accounts do what an upstream registrar can do, a
   file('key', key)
   await done(account, 'DELETE', `/v1/keys/${first.id}`)
   expect((await admin('registry', 'test', 'upper')).text).toContain('is accepted, with the rights')
-}, 60_000)
+})
 
 it('an upstream registrar that does not answer is said to be so, without an internal error', async () => {
   await proxy.close()
@@ -188,4 +184,4 @@ it('an upstream registrar that does not answer is said to be so, without an inte
   expect(compared.failure).not.toContain('internal')
   const named = await portfolio('adopt', '--from', file('names.csv', `name,reseller\nsix.org,${sellerId}`))
   expect(named.text).toContain('six.org')
-}, 120_000)
+})

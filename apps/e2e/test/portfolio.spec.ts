@@ -43,7 +43,7 @@ beforeAll(async () => {
     list,
     ['name,reseller', ...[...names, 'taken.com', 'nobody-has-it.com'].map((name) => `${name},${northId}`)].join('\n'),
   )
-}, 120_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()

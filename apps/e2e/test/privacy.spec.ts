@@ -19,7 +19,7 @@ beforeAll(async () => {
   account = await platform.open('keeper', '10000')
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
-}, 90_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
@@ -95,7 +95,7 @@ describe('a customer with a domain, a certificate and e-mail DMARC', () => {
     expect((await platform.operator.rpc.call(exportPerson, { handle }, platform.operator.call())).data).toEqual(
       exported.data,
     )
-  }, 60_000)
+  })
 
   it('is not exported to another account', async () => {
     const stranger = await platform.open('stranger-to-keeper')
@@ -161,7 +161,7 @@ describe('a customer that was no registrant', () => {
       if (found.length > 0) throw new Error(`traces in ${found.join(', ')}`)
       return true
     }, 'the end of all traces')
-  }, 60_000)
+  })
 })
 
 describe('a contact person', () => {
@@ -215,5 +215,5 @@ describe('a contact person', () => {
     }, 'the end of all traces')
     const { history } = await done('GET', `/v1/domains/${id}?with_history=1`)
     expect(JSON.stringify(history)).toMatch(/by deleted-\d+\./)
-  }, 90_000)
+  })
 })

@@ -15,6 +15,8 @@ import { root } from '../src/run'
 export interface GuardedBroker {
   /** The URL with the user of a program, `dns`, `gateway` or `admin`, or of the operator `admin-maria`. */
   urlOf(party: string): string
+  /** The URL with the administrator of the test run. */
+  readonly administratorUrl: string
   /** The code with which RabbitMQ closes the channel of a program; undefined if it does not. */
   refusalOf(party: string, attempt: (channel: Channel) => unknown): Promise<number | undefined>
   /** Reads queues as the administrator of the test run. */
@@ -66,6 +68,7 @@ export async function guardedBroker(brokerUrl: string): Promise<GuardedBroker> {
   }
   return {
     urlOf,
+    administratorUrl: url.href,
     async refusalOf(party, attempt) {
       const connection = await connect(urlOf(party))
       connection.on('error', () => {})

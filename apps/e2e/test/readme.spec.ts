@@ -41,7 +41,7 @@ describe('the commands of the README', () => {
   let platform: Platform
   beforeAll(async () => {
     platform = await startPlatform()
-  }, 60_000)
+  })
   afterAll(async () => {
     await platform?.verifyLedgers()
     await platform?.stop()
@@ -64,7 +64,7 @@ describe('the commands of the README', () => {
     const { code, stdout } = await run('npm', ['test', '--', 'libs/names'])
     expect(stdout).toMatch(/^[1-9]\d* passed, 0 failed$/m)
     expect(code).toBe(0)
-  }, 180_000)
+  })
 
   it('lead from a login to a DNS answer with Node', async () => {
     const answers: string[] = []
@@ -77,7 +77,7 @@ describe('the commands of the README', () => {
     expect(answers[2]).toContain('"status": "free"')
     expect(answers[3]).toContain('"status": "ACT"')
     expect(answers[4]).toContain('www.hello.com  A  192.0.2.10')
-  }, 60_000)
+  })
 
   it('are the commands that npm start prints', () => {
     const printed = [...platform.printed().matchAll(/^ +(node tools\/.*)$/gm)].map(([, command]) => command!)
@@ -97,7 +97,7 @@ describe('the commands of the README', () => {
     expect(stdout).toContain('"status":"free"')
     expect(stdout).toContain('"status":"ACT"')
     expect(stdout).toMatch(/^192\.0\.2\.10$/m)
-  }, 60_000)
+  })
 
   it('start separate processes, migrate, create an account and record a payment', async () => {
     const [database, broker] = await Promise.all([testDatabase(), testBroker()])
@@ -124,7 +124,7 @@ describe('the commands of the README', () => {
 
       process.kill(childOf(distributed.pid, 'apps/gateway/'), 'SIGKILL')
       const restarted = /gateway was ended by SIGKILL; it is started again in 1 s[\s\S]*gateway runs again/
-      await eventually(() => restarted.test(distributed.printed()), 'the restart of the gateway', 30_000)
+      await eventually(() => restarted.test(distributed.printed()), 'the restart of the gateway')
       const again = await distributed.ask('POST', '/v1/auth/login', { body: { username: 'ada', password } })
       expect(again.json).toMatchObject({ code: 0 })
     } finally {
@@ -132,5 +132,5 @@ describe('the commands of the README', () => {
       expect(distributed.printed().match(/is started again/g)).toHaveLength(1)
       await Promise.all([database.drop(), broker.drop()])
     }
-  }, 120_000)
+  })
 })

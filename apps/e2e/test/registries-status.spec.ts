@@ -7,8 +7,8 @@ let ask: Ask
 beforeAll(async () => {
   platform = await startInProcess({ worker: { REGISTRY_POLL_MS: '200' } })
   ask = await platform.open('watcher')
-}, 90_000)
-afterAll(() => platform?.close(), 60_000)
+})
+afterAll(() => platform?.close())
 
 const HOUR_MS = 3_600_000
 const now = performance.timeOrigin + performance.now()

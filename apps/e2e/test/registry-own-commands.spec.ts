@@ -10,8 +10,8 @@ beforeAll(async () => {
   platform = await startInProcess()
   ask = await platform.open('commander')
   owner = (await done('POST', '/v1/customers', person)).handle
-}, 90_000)
-afterAll(() => platform?.close(), 60_000)
+})
+afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any

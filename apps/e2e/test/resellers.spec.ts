@@ -10,7 +10,7 @@ let ask: Ask
 beforeAll(async () => {
   platform = await startInProcess()
   ask = await platform.open('boss')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const done = async (method: string, path: string, body?: object, own = ask) => {

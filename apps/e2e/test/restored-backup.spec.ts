@@ -3,23 +3,25 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { runCommand } from '@nameyard/admin/command-line'
 import { newSecrets } from '@nameyard/embedded/platform/secrets'
-import { copyOf, type TestDatabase } from '@nameyard/testing/database'
+import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
+import { archivedDatabase, type ArchivedDatabase } from '../src/archived-database'
 import { temporaryFolder } from '../src/platform'
-import { platformDatabase } from '../src/platform-database'
+import { migratePlatform, platformDatabase } from '../src/platform-database'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /**
- * The drill of docs/portfolio.md: a backup of all services is restored, and the registry has gone on since. The registry has
- * a database of its own, which is not restored.
+ * The drill of docs/operate/back-up.md and docs/portfolio.md: the database server is lost. A base backup and the archived
+ * log are restored to an instant, and the registry has gone on since. The registry has a database of its own, which is not
+ * restored. The broker loses everything, too: each platform has a new one.
  */
 
 const LOST = 18
 const PATIENCE_MS = 120_000
 const secrets = newSecrets()
-const databases: TestDatabase[] = []
 let registry: TestDatabase
+let live: ArchivedDatabase
 let platform: InProcess
 let sql: Client
 let north: Ask
@@ -32,8 +34,8 @@ const journal = join(temporaryFolder(), 'journal')
 /** Balances before the backup was restored, in euros. */
 let balanceBefore: number
 
-async function start(database: TestDatabase): Promise<void> {
-  // The test drops the databases at its end.
+async function start(database: { readonly url: string }): Promise<void> {
+  // The servers end with the test.
   const prepared = { url: database.url, drop: () => Promise.resolve() }
   platform = await startInProcess({
     ...{ prepared, registryUrl: registry.url, secrets },
@@ -82,21 +84,20 @@ const recover = (...words: string[]) =>
   admin(['recover', '--account', 'sandbox', '--backup-at', backupAt, ...words, '--yes'])
 
 beforeAll(async () => {
-  const live = await platformDatabase()
+  live = await archivedDatabase()
+  await migratePlatform(live.url)
   registry = await platformDatabase()
-  databases.push(live, registry)
   await start(live)
   north = await platform.open('north')
   northId = (await done('GET', '/v1/resellers')).id
   ;({ handle } = await done('POST', '/v1/customers', person))
-  for (const name of ['kept.org', 'renewed.org', 'moved.org', 'deleted.org', 'locked.org']) await register(name)
-  await stop()
-  databases.push(await copyOf(live))
-  const [, , backup] = databases
-
-  await start(live)
-  north = await logIn('north')
-  backupAt = new Date().toISOString().slice(0, 19).replace('T', ' ')
+  const [first, ...others] = ['kept.org', 'renewed.org', 'moved.org', 'deleted.org', 'locked.org']
+  await register(first!)
+  await live.backUp()
+  // These are in the archived log only.
+  for (const name of others) await register(name)
+  const instant = await live.instant()
+  backupAt = instant.slice(0, 19)
   lost = Array.from({ length: LOST }, (_, index) => `lost-${index + 1}.org`)
   const later = { ...person, name: { first_name: 'Bea', last_name: 'Later' }, email: 'bea@example.com' }
   const { handle: newcomer } = await done('POST', '/v1/customers', later)
@@ -113,15 +114,20 @@ beforeAll(async () => {
   )
   balanceBefore = await balance()
   await stop()
+  await live.lose()
 
-  await start(backup!)
+  await start(await live.restoredTo(instant))
   north = await logIn('north')
 }, 240_000)
 afterAll(async () => {
   await sql?.end()
-  await platform?.close()
-  for (const database of databases) await database.drop()
-}, 60_000)
+  try {
+    await platform?.close()
+  } finally {
+    await live?.close()
+    await registry?.drop()
+  }
+})
 
 it(
   'compare: lists the lost names, the names that are gone and every difference, and changes nothing',

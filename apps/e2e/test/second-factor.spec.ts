@@ -15,7 +15,7 @@ beforeAll(async () => {
   const contact = { ...person, username: 'technician', password, role: 'tech', api_access_enabled: true }
   await admin('POST', '/v1/contacts', { body: contact })
   technician = await withToken({ username: 'technician', password })
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const logIn = (body: object) => platform.ask('POST', '/v1/auth/login', { body })

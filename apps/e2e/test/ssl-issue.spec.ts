@@ -27,7 +27,7 @@ beforeAll(async () => {
   account = await platform.open('ssl-issuer')
   organization_handle = (await done('POST', '/v1/customers', person)).handle as string
   for (const name of ['hosted', 'wild', 'late', 'file', 'mailed']) await zone(name)
-}, 90_000)
+})
 afterAll(async () => {
   files?.close()
   await platform?.close()
@@ -59,7 +59,7 @@ const place = async (commonName: string, over: object = {}, alternatives: string
 }
 const read = (id: number) => done('GET', `/v1/ssl/orders/${id}`)
 const becomes = async (id: number, status: string) => {
-  await eventually(async () => (await read(id)).status === status, `order ${id} ${status}`, 30_000)
+  await eventually(async () => (await read(id)).status === status, `order ${id} ${status}`)
   return read(id)
 }
 const records = async (name: string) => {
@@ -99,7 +99,7 @@ describe('a certificate for a name in a hosted zone', () => {
     expect(printed).toContain('/certificates/revoked.crl')
     const [{ object_type, subject, total }] = (await done('GET', '/v1/transactions?order=desc')).results
     expect([object_type, subject, total.reseller.price]).toEqual(['certificate', 'hosted.org', 9])
-  }, 60_000)
+  })
 
   it('leaves no proof in the zone', async () => {
     await eventually(
@@ -117,7 +117,7 @@ describe('a certificate for a name in a hosted zone', () => {
     expect([await verify(second), second.expiration_date]).toEqual(['leaf: OK\n', first.expiration_date])
     expect(second.certificate).not.toBe(first.certificate)
     expect(await money()).toEqual(before)
-  }, 60_000)
+  })
 
   it('cannot be renewed before its last month', async () => {
     expect(await refused('POST', `/v1/ssl/orders/${id}/renew`)).toBe(25001)
@@ -143,7 +143,7 @@ describe('a certificate for a name in a hosted zone', () => {
     expect(await refused('POST', `/v1/ssl/orders/${id}/cancel`)).toBe(0)
     expect(await refused('POST', `/v1/ssl/orders/${id}/renew`)).toBe(1088)
     expect(await money()).toEqual([before[0] + 9, before[1]])
-  }, 60_000)
+  })
 })
 
 it('issues a wildcard and its parent name with one record', async () => {
@@ -151,14 +151,13 @@ it('issues a wildcard and its parent name with one record', async () => {
   expect(order.host_names).toEqual(['*.wild.org', 'wild.org'])
   expect(await verify(order, '-verify_hostname', 'any.wild.org')).toBe('leaf: OK\n')
   expect(await verify(order, '-verify_hostname', 'a.b.wild.org')).toContain('hostname mismatch')
-}, 60_000)
+})
 
 it('waits for a late record and names it', async () => {
   const id = await place('late.org')
   await eventually(
     async () => (await read(id)).domain_validation_statuses.ca_status.includes('TXT'),
     'the result of the check',
-    20_000,
   )
   const { status, additional_data } = await read(id)
   const [{ dns_record, dns_value }] = additional_data
@@ -168,7 +167,7 @@ it('waits for a late record and names it', async () => {
   expect(await verify(await becomes(id, 'ACT'))).toBe('leaf: OK\n')
   // A record of the owner is not removed.
   expect(await records('late.org')).toContain('TXT _pki-validation.late.org')
-}, 60_000)
+})
 
 it('finds a proof file on the host only with the right content', async () => {
   const methods = [{ host_name: 'file.org', method: 'http' }]
@@ -179,11 +178,10 @@ it('finds a proof file on the host only with the right content', async () => {
   await eventually(
     async () => (await read(id)).domain_validation_statuses.ca_status.includes('has other content'),
     'the wrong file',
-    20_000,
   )
   served.set('file.org /.well-known/pki-validation/fileauth.txt', `${file_contents}\n`)
   expect((await becomes(id, 'ACT')).status).toBe('ACT')
-}, 60_000)
+})
 
 describe('the approval of a certificate by mail', () => {
   const mailTo = async (to: string, since = 0) => {
@@ -211,7 +209,7 @@ describe('the approval of a certificate by mail', () => {
     expect((await page(token!, 'yes')).status).toBe(200)
     expect(await verify(await becomes(id, 'ACT'))).toBe('leaf: OK\n')
     expect((await page(token!, 'yes')).status).toBe(404)
-  }, 60_000)
+  })
 
   it('can be requested from another approver, who can reject it', async () => {
     const before = await money()
@@ -221,7 +219,7 @@ describe('the approval of a certificate by mail', () => {
     expect(await refused('PUT', path, { approver_email: 'me@elsewhere.org' })).toBe(1046)
     const waitsFor = async (address: string) =>
       (await read(id)).domain_validation_statuses.ca_status === `waits for ${address}`
-    await eventually(() => waitsFor('admin@asked.org'), 'the result of the first check', 30_000)
+    await eventually(() => waitsFor('admin@asked.org'), 'the result of the first check')
     await done('PUT', path, { approver_email: 'webmaster@asked.org' })
     expect(await waitsFor('webmaster@asked.org')).toBe(true)
     const [token] = await mailTo('webmaster@asked.org')
@@ -233,7 +231,7 @@ describe('the approval of a certificate by mail', () => {
     expect(domain_validation_statuses.ca_status).toBe('webmaster@asked.org has rejected the certificate')
     expect(await money()).toEqual(before)
     expect(await refused('POST', `${path}/resend`)).toBe(1088)
-  }, 60_000)
+  })
 
   it('sends at most ten mails', async () => {
     const id = await place('often.org', { approver_email: 'admin@often.org' })
@@ -256,7 +254,7 @@ describe('a draft of a certificate order', () => {
     expect(await refused('PUT', `/v1/ssl/orders/${id}`, { csr })).toBe(1088)
     await done('PUT', `/v1/ssl/orders/${id}`, { autorenew: 'off' })
     expect((await read(id)).autorenew).toBe('off')
-  }, 60_000)
+  })
 
   it('is cancelled and released at once', async () => {
     const before = await money()
@@ -274,7 +272,7 @@ describe('a draft of a certificate order', () => {
     expect(order.additional_data[0]).toHaveProperty('file_location')
     await done('POST', `/v1/ssl/orders/${id}/cancel`)
     await becomes(id, 'FAI')
-  }, 60_000)
+  })
 })
 
 describe('a CSR that is created here', () => {

@@ -9,6 +9,7 @@ import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { certificateRequest } from '../src/certificate-request'
 import { Gates } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
+import { temporaryFolder } from '../src/platform'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
@@ -38,7 +39,7 @@ let sql: Client
 let names = 0
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(brokerUrls()[0]!)])
+  ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(brokerUrls()[0]!, temporaryFolder())])
   platform = await startDistributed({
     databaseUrl: database.url,
     amqpUrl: broker.url,
@@ -54,13 +55,13 @@ beforeAll(async () => {
   ledger = await LedgerTables.of(database.url)
   sql = new Client({ connectionString: database.url })
   await sql.connect()
-}, 120_000)
+})
 afterAll(async () => {
   await platform?.close()
   await Promise.all([gates?.end(), ledger?.end(), sql?.end()])
   await broker?.close()
   await database?.drop()
-}, 60_000)
+})
 afterEach(() => gates.openAll())
 
 const number = async (text: string, ...values: unknown[]) => (await sql.query(text, values)).rowCount!
@@ -174,33 +175,29 @@ describe(`certificates survive kills (${choice})`, () => {
   const chosen = sampled(sslFaults, SAMPLE_OF_EACH, ({ victim }) => victim)
   const named = ({ asked, step, victim, moment }: SslFault) => `${asked}: ${victim} killed ${moment} "${step}"`
 
-  it.each(chosen.map((fault) => [named(fault), fault] as const))(
-    '%s',
-    async (_, fault) => {
-      const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.${HELD}`
-      const before = await ledger.balance(platform.resellerId)
-      const asks = await prepare(fault.asked, name)
-      await gates.close(fault.step)
-      const answer = asks()
-      await strike(fault)
-      await answer
+  it.each(chosen.map((fault) => [named(fault), fault] as const))('%s', async (_, fault) => {
+    const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.${HELD}`
+    const before = await ledger.balance(platform.resellerId)
+    const asks = await prepare(fault.asked, name)
+    await gates.close(fault.step)
+    const answer = asks()
+    await strike(fault)
+    await answer
 
-      const [valid, issued, debits, refunds] = ends[fault.asked]
-      const isOver = async () => (await isQuiet(name)) && (await certificates(name, 'true')) === issued
-      await eventually(isOver, `the end of all work for ${name}`, RECOVERY_MS)
-      expect(await number('select from orders.ssl_order where common_name = $1', name)).toBe(1)
-      expect(await certificates(name, 'revoked_at is null')).toBe(valid)
-      const movements = (await ledger.ordersOf(name)).flatMap(({ movements }) => movements)
-      const of = (kind: string) => movements.filter((each) => each === kind).length
-      expect([of('capture'), of('refund'), of('reserve')]).toEqual([debits, refunds, debits])
-      const available = before.available - (debits - refunds) * PRICE
-      expect(await ledger.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
-      const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
-      expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
-      expect(platform.lost).toEqual([])
-    },
-    180_000,
-  )
+    const [valid, issued, debits, refunds] = ends[fault.asked]
+    const isOver = async () => (await isQuiet(name)) && (await certificates(name, 'true')) === issued
+    await eventually(isOver, `the end of all work for ${name}`, RECOVERY_MS)
+    expect(await number('select from orders.ssl_order where common_name = $1', name)).toBe(1)
+    expect(await certificates(name, 'revoked_at is null')).toBe(valid)
+    const movements = (await ledger.ordersOf(name)).flatMap(({ movements }) => movements)
+    const of = (kind: string) => movements.filter((each) => each === kind).length
+    expect([of('capture'), of('refund'), of('reserve')]).toEqual([debits, refunds, debits])
+    const available = before.available - (debits - refunds) * PRICE
+    expect(await ledger.balance(platform.resellerId)).toEqual({ available, reserved: 0 })
+    const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
+    expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
+    expect(platform.lost).toEqual([])
+  })
 })
 
 const certificates = (name: string, which: string) =>

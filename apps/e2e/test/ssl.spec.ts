@@ -13,7 +13,7 @@ beforeAll(async () => {
   platform = await startInProcess()
   ;[account, other] = [await platform.open('ssl-buyer'), await platform.open('ssl-other')]
   organization_handle = (await done('POST', '/v1/customers', person)).handle as string
-}, 90_000)
+})
 afterAll(() => platform?.close())
 
 const done = async (method: string, path: string, body?: object) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql.connect()
   ask = await platform.open('stale', '1000')
   ;({ handle } = await done('POST', '/v1/customers', person))
-}, 120_000)
+})
 afterAll(async () => {
   await sql?.end()
   await ledger?.end()

@@ -63,7 +63,7 @@ describe('npm start', () => {
       await second.verifyLedgers()
       expect(await second.stop()).toBe(0)
     }
-  }, 180_000)
+  })
 
   it('refuses connections to its broker from users who cannot read the data folder', async () => {
     const data = temporaryFolder()
@@ -89,7 +89,7 @@ describe('npm start', () => {
     } finally {
       expect(await platform.stop()).toBe(0)
     }
-  }, 180_000)
+  })
 
   /** Returns the output of a failing start after its progress messages, and its exit code. */
   async function failing({

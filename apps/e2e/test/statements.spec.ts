@@ -17,7 +17,7 @@ beforeAll(async () => {
   platform = await startInProcess({ worker: { REGISTRY_POLL_MS: '200' } })
   traces = await startTraces(platform.databaseUrl, platform.amqpUrl)
   ask = await platform.open('stated')
-}, 60_000)
+})
 afterAll(async () => {
   await traces?.close()
   await platform?.close()
@@ -52,4 +52,4 @@ it('is neither stored nor sent in a command or event', async () => {
   await done('PUT', `/v1/domains/${id}`, { is_locked: true })
   await done('DELETE', `/v1/domains/${id}`)
   expect(await traces.of([beginning])).toEqual([])
-}, 60_000)
+})

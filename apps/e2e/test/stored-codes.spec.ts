@@ -21,7 +21,7 @@ beforeAll(async () => {
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   ;({ handle } = await done('POST', '/v1/customers', person))
-}, 90_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()

@@ -35,11 +35,11 @@ beforeAll(async () => {
   sql = new Client({ connectionString: platform.databaseUrl })
   await sql.connect()
   ask = await platform.open('patient')
-}, 90_000)
+})
 afterAll(async () => {
   await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
   await platform?.close()
-}, 60_000)
+})
 
 it('EPP sessions that end during commands lose no order and execute none twice', async () => {
   const { handle } = (await ask('POST', '/v1/customers', { body: person })).json.data
@@ -53,14 +53,13 @@ it('EPP sessions that end during commands lose no order and execute none twice',
     await new Promise((resolve) => setTimeout(resolve, 300))
   }
   const ended = async (state: string, each: string) => (await ledger.ordersOf(each))[0]?.state === state
-  for (const name of sold) await eventually(() => ended('captured', name), `${name} paid`, 60_000)
-  for (const name of refused)
-    await eventually(() => ended('released', name), `the released reservation of ${name}`, 60_000)
+  for (const name of sold) await eventually(() => ended('captured', name), `${name} paid`)
+  for (const name of refused) await eventually(() => ended('released', name), `the released reservation of ${name}`)
   expect(await audit.effects('domain:create')).toEqual(new Map(sold.map((name) => [name, 1])))
   const { rows } = await sql.query(`select from sandbox_registry.audit where command = 'login' and code = 1000`)
   expect(rows.length).toBeGreaterThan(2)
   expect((await platform.sandbox.load()).sessions.refused).toBe(0)
-}, 150_000)
+})
 
 it('a registry without the fee extension gets commands without it, and a refusal contains its message', async () => {
   await platform.sandbox.setPolicy({ withheldExtensions: ['fee', 'launch', 'allocationToken'] })
@@ -78,4 +77,4 @@ it('a registry without the fee extension gets commands without it, and a refusal
     399,
     expect.stringContaining('Parameter value policy error: registry refused without-fees.com'),
   ])
-}, 60_000)
+})

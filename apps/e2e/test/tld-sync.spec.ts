@@ -40,7 +40,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   platform = await startInProcess()
   north = await platform.open('north')
-}, 120_000)
+})
 afterAll(async () => {
   await platform?.close()
   server?.close()

@@ -13,7 +13,7 @@ let platform: InProcess
 
 beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
@@ -64,7 +64,7 @@ it('a .com transfer without an objection completes after five days, adds a year,
   expect(await spent()).toEqual([1079, 0])
   const [asked] = await platform.sandbox.taken('taken.com', 'domain:transfer')
   expect(asked?.request).toContain('<domain:period unit="y">1</domain:period>')
-}, 120_000)
+})
 
 it('a cancelled transfer costs nothing', async () => {
   const { transfer, read, done, pass, spent } = await account('hesitant')
@@ -73,7 +73,7 @@ it('a cancelled transfer costs nothing', async () => {
   await pass(1)
   expect(await read(id)).toMatchObject({ status: 'FAI' })
   expect(await spent()).toEqual([0, 0])
-}, 120_000)
+})
 
 it('a scheduled transfer starts on its day, not before', async () => {
   const { transfer, read, pass, spent, done, handle } = await account('planning')
@@ -90,7 +90,7 @@ it('a scheduled transfer starts on its day, not before', async () => {
   // The registry of .nl adds no year to a transfer.
   const [asked] = await platform.sandbox.taken('occupied.nl', 'domain:transfer')
   expect(asked?.request).not.toContain('period')
-}, 120_000)
+})
 
 it('a transfer without a poll message completes when the registry shows it, without hourly stops of the clock', async () => {
   const { transfer, read, done } = await account('unheard')
@@ -105,7 +105,7 @@ it('a transfer without a poll message completes when the registry shows it, with
   await platform.sandbox.removeFaults()
   expect(await read(id)).toMatchObject({ status: 'ACT' })
   expect(steps).toBeLessThan(30)
-}, 120_000)
+})
 
 it('a deleted .com is restored from its redemption period, for the restore price', async () => {
   const { done, read, pass, spent, handle } = await account('regretful')
@@ -118,7 +118,7 @@ it('a deleted .com is restored from its redemption period, for the restore price
   await pass(1)
   expect(await read(id)).toMatchObject({ status: 'ACT', delete_status: 'none' })
   expect(await spent()).toEqual([1079 + 7900, 0])
-}, 120_000)
+})
 
 it('no test of this file causes an unknown transition of a domain', async () => {
   const sql = new Client({ connectionString: platform.databaseUrl })
@@ -149,7 +149,7 @@ describe('a domain whose registry refuses the desired state', () => {
     const requests = await platform.sandbox.requests('occupied.com', 'domain:update')
     const hold = requests.find((each) => each.includes('clientHold'))!
     expect(hold).not.toMatch(/hostObj|clientTransferProhibited/)
-  }, 120_000)
+  })
 
   it('is retried three times, then only on request, and the clock advances as quickly as before', async () => {
     const { transfer, read, pass, done } = await account('refused')
@@ -181,5 +181,5 @@ describe('a domain whose registry refuses the desired state', () => {
     }, 'a domain without a refusal of the registry')
     const { hosts } = (await platform.sandbox.domain(name))!
     expect(hosts).toEqual(['ns1.else.example', 'ns2.else.example'])
-  }, 120_000)
+  })
 })

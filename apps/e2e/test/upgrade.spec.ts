@@ -87,7 +87,7 @@ beforeAll(async () => {
   await fill(client).finally(() => client.end())
   await migrateAll(prepared.url)
   platform = await startInProcess({ prepared, customers: { LINK_SECRET: linkSecret } })
-}, 120_000)
+})
 afterAll(() => platform?.close())
 
 const using = (token: string): Ask => {

@@ -60,13 +60,13 @@ beforeAll(async () => {
   })
   await costs(lower, 'org', '300.00')
   ask = await lower.open('seller', '100000.00')
-}, 180_000)
+})
 afterAll(async () => {
   await lower?.close()
   await forgetful?.close()
   await proxy?.close()
   await upper?.close()
-}, 60_000)
+})
 
 const admin = async (at: InProcess, ...args: string[]) => {
   const lines: string[] = []
@@ -92,7 +92,7 @@ describe('a test of an account at an upstream registrar', () => {
     expect(text).toContain('is accepted, with the rights')
     expect(text).toContain('EUR can be spent')
     expect(text).toContain('idempotency is not assumed')
-  }, 60_000)
+  })
 
   it.each([
     ['careful', 'The registrar does not sell .unheard-of'],
@@ -136,8 +136,7 @@ it('a lost request is sent again at once when the idempotency of the registrar w
     await ask('POST', '/v1/domains', { body: { ...order(name, handle), ...servers } })
   }
   const shown = async (name: string) => newest((await ask('GET', `/v1/domains?full_name=${name}`)).json.data.results)
-  const isActive = (name: string) =>
-    eventually(async () => (await shown(name))?.status === 'ACT', `${name} registered`, 20_000)
+  const isActive = (name: string) => eventually(async () => (await shown(name))?.status === 'ACT', `${name} registered`)
   const bought = async (name: string) => {
     expect(await upper.sandbox.creations(name)).toHaveLength(1)
     const { json } = await account('GET', `/v1/transactions?filter_for_subject=${name}`)
@@ -171,4 +170,4 @@ it('a lost request is sent again at once when the idempotency of the registrar w
   await answer
   await isActive('slow.org')
   await bought('slow.org')
-}, 90_000)
+})

@@ -66,7 +66,7 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
   const register = async () => {
     const body = { ...order(name, await handle()), ...servers }
     const { id } = await reseller.done('POST', '/v1/domains', body)
-    await eventually(async () => (await both(isActive)) && (await isQuiet()), `${name} registered`, 40_000)
+    await eventually(async () => (await both(isActive)) && (await isQuiet()), `${name} registered`)
     return id as number
   }
   const placing = (method: string, path: string, body?: object) => () => reseller.ask(method, path, body, key)
@@ -133,7 +133,7 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
       await upper.sandbox.age(name, ADDED_DAYS)
       await reseller.done('DELETE', `/v1/domains/${id}?skip_soft_quarantine=1`)
       const isGone = ({ delete_status: end }: Record<string, unknown>) => end === 'quarantine'
-      await eventually(async () => (await both(isGone)) && (await isQuiet()), `${name} deleted`, 40_000)
+      await eventually(async () => (await both(isGone)) && (await isQuiet()), `${name} deleted`)
       return {
         name,
         place: placing('POST', `/v1/domains/${id}/restore`, {}),
@@ -148,12 +148,11 @@ export async function prepare(ordered: Ordered, label: string, stage: Stage): Pr
       const id = await register()
       // Another registrar requests the domain, and the reselling installation sees that.
       await upper.sandbox.requestElsewhere(name)
-      await eventually(async () => (await there())?.transfer_out_pending === true, `${name} requested`, 40_000)
+      await eventually(async () => (await there())?.transfer_out_pending === true, `${name} requested`)
       await look(name)
       await eventually(
         async () => (await here())?.transfer_out_pending === true && (await isQuiet()),
         `the request of ${name} seen`,
-        40_000,
       )
       const isApproved = ordered === 'approve'
       const listed = (path: string) => reseller.done('GET', path).then(({ results }) => results)

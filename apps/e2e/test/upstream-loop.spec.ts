@@ -63,11 +63,11 @@ beforeAll(async () => {
   await costs(second, 'org', '500.00')
   ask = await first.open('seller', '1000.00')
   handle = (await ask('POST', '/v1/customers', { body: person })).json.data.handle
-}, 180_000)
+})
 afterAll(async () => {
   await second?.close()
   await first?.close()
-}, 60_000)
+})
 
 const servers = {
   ns_group: undefined,
@@ -85,13 +85,13 @@ it('an order that comes back to the installation where it began is refused there
     const { json } = await ask('GET', '/v1/resellers')
     return Number(json.data.balance) === 1000 && Number(json.data.reserved_balance) === 0
   }, 'the whole balance')
-}, 60_000)
+})
 
 it('a question whether a name is free comes to an end', async () => {
   const { json } = await ask('POST', '/v1/domains/check', { body: { domains: [{ name: 'round', extension: 'org' }] } })
   expect(json.code).toBe(399)
   expect(json.desc).toContain(sentence)
-}, 60_000)
+})
 
 describe('a request that has passed the installation', () => {
   it('is refused before it changes anything', async () => {
@@ -121,7 +121,7 @@ describe('a request that has passed the installation', () => {
       is_locked: false,
       expiration_date: own.json.data.expiration_date,
     })
-  }, 60_000)
+  })
 })
 
 it('a request says which installations it has passed', async () => {

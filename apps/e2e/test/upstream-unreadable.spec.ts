@@ -47,13 +47,13 @@ beforeAll(async () => {
   handle = (await ask('POST', '/v1/customers', { body: person })).json.data.handle
   sql = new Client({ connectionString: lower.databaseUrl })
   await sql.connect()
-}, 180_000)
+})
 afterAll(async () => {
   await sql?.end()
   await lower?.close()
   await proxy?.close()
   await upper?.close()
-}, 60_000)
+})
 
 const servers = {
   ns_group: undefined,
@@ -111,7 +111,7 @@ it('a renewal is not bought when the domain was renewed upstream by others meanw
   expect(json.code).not.toBe(0)
   expect(json.desc).toContain('the domain expires on')
   expect(await renewals('meanwhile.org')).toBe(1)
-}, 60_000)
+})
 
 describe('an outcome that cannot be read waits for a person', () => {
   it('who lets a renewal fail: nothing is sent again, and nobody is charged here', async () => {
@@ -143,7 +143,7 @@ describe('an outcome that cannot be read waits for a person', () => {
       const { json } = await ask('GET', `/v1/transactions?filter_for_subject=${name}`)
       return json.data.results.every(({ action }: { action: string }) => action !== 'renew')
     }, 'no charge for the renewal')
-  }, 90_000)
+  })
 
   it('and ends by itself when it becomes readable: an order whose mark was changed', async () => {
     const name = 'unmarked.org'
@@ -162,5 +162,5 @@ describe('an outcome that cannot be read waits for a person', () => {
     await ended(found.id, 'done')
     await eventually(async () => (await shown(ask, name))?.status === 'ACT', `${name} active`)
     expect(await upper.sandbox.creations(name)).toHaveLength(1)
-  }, 90_000)
+  })
 })

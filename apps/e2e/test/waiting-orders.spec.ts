@@ -23,11 +23,11 @@ beforeAll(async () => {
   const rules = { transfer: { isAuthorizedByRegistrant: true } }
   const effectiveFrom = '2020-02-01T00:00:00.000Z'
   await rpc.call(setTldRules, { operator: 'test', extension: 'com', effectiveFrom, rules }, call())
-}, 60_000)
+})
 afterAll(async () => {
   await sql?.end()
   await platform?.close()
-}, 60_000)
+})
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
@@ -111,7 +111,7 @@ describe('a transfer that the registrant must authorize', () => {
     await pass(6)
     expect(await read(id)).toMatchObject({ status: 'ACT', type: 'TRANSFER' })
     expect(await spent()).toEqual([1079, 0])
-  }, 120_000)
+  })
 
   it('is cancelled when the registrant rejects it, and can be ordered again', async () => {
     const { transfer, done, email, spent, statusIs } = await account('unwilling')
@@ -126,7 +126,7 @@ describe('a transfer that the registrant must authorize', () => {
     const again = (await linksTo(email, 2)).find((each) => each !== link)!
     expect(await answer(again, { answer: 'yes' })).toEqual([200, expect.any(String)])
     await statusIs(id, 'REQ')
-  }, 60_000)
+  })
 
   it('is mailed again by send-foa1, with a link that invalidates the first one', async () => {
     const { transfer, answerOf, done, email, spent, statusIs } = await account('reminded')
@@ -148,7 +148,7 @@ describe('a transfer that the registrant must authorize', () => {
     await eventually(async () => (await spent())[1] === 0, 'the released reservation')
     expect((await open(again!))[0]).toBe(404)
     expect((await answerOf('POST', `/v1/domains/${id}/transfer/send-foa1`, {})).slice(0, 2)).toEqual([409, 354])
-  }, 60_000)
+  })
 
   it('is cancelled after four weeks without an answer', async () => {
     const { transfer, read, email, spent, pass } = await account('silent')
@@ -160,7 +160,7 @@ describe('a transfer that the registrant must authorize', () => {
     expect(await read(id)).toMatchObject({ status: 'FAI' })
     expect(await spent()).toEqual([0, 0])
     expect((await open(link))[0]).toBe(404)
-  }, 120_000)
+  })
 
   it('is mailed on its scheduled day', async () => {
     const { transfer, done, read, email, spent, pass, handle } = await account('planner')
@@ -177,7 +177,7 @@ describe('a transfer that the registrant must authorize', () => {
     expect((await answer(link, { answer: 'yes' }))[0]).toBe(200)
     await pass(6)
     expect(await read(id)).toMatchObject({ status: 'ACT' })
-  }, 120_000)
+  })
 })
 
 it('a transfer waits for an auth code that only the registrant knows', async () => {
@@ -212,7 +212,7 @@ describe('an order that the registry answers with billing failure (2104)', () =>
     await resume()
     await statusIs(id, 'ACT')
     await eventually(async () => (await spent())[1] === 0, 'the captured reservation')
-  }, 60_000)
+  })
 
   it('is released when the account cancels it', async () => {
     const { done, statusIs, handle, spent } = await account('hasty')
@@ -226,7 +226,7 @@ describe('an order that the registry answers with billing failure (2104)', () =>
     expect(operations.results).toMatchObject([
       { state: 'failed', reason: { text: expect.stringContaining('cancelled') } },
     ])
-  }, 60_000)
+  })
 })
 
 it('no test of this file causes an unknown transition of a domain', async () => {

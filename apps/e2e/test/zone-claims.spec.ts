@@ -25,7 +25,7 @@ beforeAll(async () => {
   })
   owner = await account('owner')
   squatter = await account('squatter')
-}, 90_000)
+})
 afterAll(async () => {
   await platform?.close()
 })
@@ -168,7 +168,7 @@ it('an account whose zone was withdrawn has its history for 30 days', async () =
   const { results } = await squatter.done('GET', '/v1/dns/zones/kept-for.com/versions')
   expect(results.map(({ version }: Data) => version)).toEqual([2, 1])
   expect(await squatter.code('GET', '/v1/dns/zones/kept-for.com/versions/1')).toEqual([200, 0])
-}, 60_000)
+})
 
 it('an account without control of a name gets no certificate by DNS automation', async () => {
   await registered('wanted.nl', squatter.nameservers)
@@ -179,11 +179,7 @@ it('an account without control of a name gets no certificate by DNS automation',
   const { id } = await owner.done('POST', '/v1/ssl/orders', given)
   const problem = async () =>
     (await owner.done('GET', `/v1/ssl/orders/${id}`)).domain_validation_statuses.ca_status as string
-  await eventually(
-    async () => (await problem()).includes('not under the control of this account'),
-    'the reason',
-    30_000,
-  )
+  await eventually(async () => (await problem()).includes('not under the control of this account'), 'the reason')
   expect((await owner.done('GET', `/v1/ssl/orders/${id}`)).status).toBe('REQ')
   expect(await problem()).toContain(owner.nameservers[0])
 })

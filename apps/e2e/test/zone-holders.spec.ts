@@ -20,7 +20,7 @@ beforeAll(async () => {
   platform = await startInProcess({ hasSandboxClock: true })
   owner = await account('owner')
   stranger = await account('stranger')
-}, 90_000)
+})
 afterAll(() => platform?.close())
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
@@ -261,5 +261,5 @@ describe('the zone of another account at a domain that is transferred in', () =>
     await pass(9)
     await serves('rival.com')
     await isMailed('rival.com', 'Your zone at rival.com was withdrawn')
-  }, 120_000)
+  })
 })

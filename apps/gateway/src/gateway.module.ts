@@ -4,20 +4,21 @@ import type { FastifyInstance } from 'fastify'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Clock } from '@nameyard/runtime/clock'
+import { Traces } from '@nameyard/runtime/traces'
 import { GATEWAY_CONFIG, type GatewayConfig } from './config'
 import { DocsModule } from './docs/docs.module'
 import { RefusalFilter } from './http/refusal.filter'
 import { OperationsModule } from './operations/operations.module'
 import { PagesModule } from './pages/pages.module'
 
-/** The gateway: its features, and the settings and the clock that they share. */
+/** The gateway: its features, and the settings, the clock and the tracer that they share. */
 @Global()
 @Module({})
 export class GatewayModule {
   /** @param http the context of the server to which the routes of the operations are added */
   static with(
     config: GatewayConfig,
-    clock: Clock,
+    { clock, traces }: { readonly clock: Clock; readonly traces: Traces },
     operations: readonly RoutedOperation[],
     http: FastifyInstance,
   ): DynamicModule {
@@ -37,9 +38,10 @@ export class GatewayModule {
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
         { provide: Clock, useValue: clock },
+        { provide: Traces, useValue: traces },
         { provide: APP_FILTER, useClass: RefusalFilter },
       ],
-      exports: [GATEWAY_CONFIG, Clock],
+      exports: [GATEWAY_CONFIG, Clock, Traces],
     }
   }
 }

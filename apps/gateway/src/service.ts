@@ -2,13 +2,15 @@ import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { Connection } from '@nameyard/messaging/connection'
+import { SlowRequests } from '@nameyard/messaging/slow-requests'
 import { nestLog } from '@nameyard/runtime/log'
 import { Metrics } from '@nameyard/runtime/metrics'
 import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
+import { Traces } from '@nameyard/runtime/traces'
 import { configSchema, type GatewayConfig } from './config'
 import { GatewayModule } from './gateway.module'
 import { AccessLog } from './http/access-log'
-import { readCertificate } from './http/certificate'
+import { endOf, readCertificate } from './http/certificate'
 import { EdgeMeter } from './http/edge-meter'
 import { HttpServer, type HttpServerOptions, type Ports } from './http/http-server'
 
@@ -22,19 +24,31 @@ export async function startGateway(
   context: ServiceContext,
 ): Promise<RunningGateway> {
   const metrics = new Metrics('gateway')
-  const options = { ...(await serverOptions(config)), meter: new EdgeMeter(metrics) }
+  const traces = await Traces.open('gateway', config)
+  const options = {
+    ...(await serverOptions(config)),
+    meter: new EdgeMeter(metrics),
+    slow: new SlowRequests(config.SLOW_REQUEST_MS, context.log),
+  }
   const server = new HttpServer({ ...options, accessLog: AccessLog.open(config.GATEWAY_ACCESS_LOG, context) })
+  if (server.certificate)
+    metrics.add({
+      name: 'gateway_certificate_expires_seconds',
+      help: 'Time until the certificate of the TLS listener ends.',
+      read: () => (endOf(server.certificate!) - context.clock.machineMs()) / 1_000,
+    })
   let app: NestFastifyApplication | undefined
   const close = async () => {
     // Requests in progress still get their answers over the broker, so the connection to it is closed last.
     await server.close()
     await app?.close()
+    await traces.close()
   }
   try {
     // Nest has a context of its own: the hooks of its adapter do not apply to the routes of operations.
     await server.http.register(async (http) => {
       app = await NestFactory.create<NestFastifyApplication>(
-        GatewayModule.with(config, context.clock, operations, server.http),
+        GatewayModule.with(config, { clock: context.clock, traces }, operations, server.http),
         new FastifyAdapter(http),
         { bodyParser: false, logger: nestLog(context.log), abortOnError: false },
       )
@@ -48,7 +62,7 @@ export async function startGateway(
   }
 }
 
-async function serverOptions(config: GatewayConfig): Promise<Omit<HttpServerOptions, 'meter'>> {
+async function serverOptions(config: GatewayConfig): Promise<Omit<HttpServerOptions, 'meter' | 'slow'>> {
   const { GATEWAY_TLS_CERTIFICATE: certificate, GATEWAY_TLS_KEY: key } = config
   const files = certificate && key ? { certificate, key } : undefined
   return {

@@ -177,7 +177,10 @@ export async function openEdge() {
 
   const gateways = new Set<RunningGateway>()
 
-  async function start(settings: Readonly<Record<string, string>> = {}): Promise<RunningGateway> {
+  async function start(
+    settings: Readonly<Record<string, string>> = {},
+    log = createLog('test', 'silent'),
+  ): Promise<RunningGateway> {
     const started = await startGateway(
       mountedHere,
       loadConfig(configSchema, {
@@ -191,7 +194,7 @@ export async function openEdge() {
         GATEWAY_ACCESS_LOG: 'off',
         ...settings,
       }),
-      { clock: new Clock(), log: createLog('test', 'silent') },
+      { clock: new Clock(), log },
     )
     const gateway: RunningGateway = {
       ...started,

@@ -169,7 +169,8 @@ describe('a request', () => {
 })
 
 describe('the certificate', () => {
-  const make = (name: string) => generate([{ name: 'commonName', value: name }], {} as never)
+  const make = (name: string, days = 365) =>
+    generate([{ name: 'commonName', value: name }], { notAfterDate: new Date(Date.now() + days * 86_400_000) } as never)
   let folder: string
   beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'))))
   afterEach(() => rm(folder, { recursive: true, force: true }))
@@ -203,6 +204,16 @@ describe('the certificate', () => {
     expect(await shown(gateway)).toBe('first')
     await place(await make('second'))
     await eventually(async () => (await shown(gateway)) === 'second', 'the new certificate')
+  })
+
+  it('shows for how long it is valid in the metrics, also after it was replaced', async () => {
+    await place(await make('first', 10))
+    const gateway = await start('0.05')
+    const days = async () =>
+      Number(/^gateway_certificate_expires_seconds (\S+)$/m.exec(await gateway.metrics.print())![1]) / 86_400
+    expect(await days()).toBeCloseTo(10, 1)
+    await place(await make('second', 90))
+    await eventually(async () => (await days()) > 80, 'the new certificate')
   })
 
   it('stays while the new files are invalid, and is replaced once they are valid', async () => {

@@ -79,7 +79,7 @@ describe('requests of hostile clients', () => {
       }),
       propertySettings(300),
     )
-  }, 60_000)
+  })
 
   it('with any body get the envelope of a success or of an error below 500', async () => {
     await fc.assert(
@@ -91,7 +91,7 @@ describe('requests of hostile clients', () => {
       }),
       propertySettings(300),
     )
-  }, 60_000)
+  })
 
   it('leave a gateway that serves requests, with bounded memory', async () => {
     const before = process.memoryUsage.rss()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { Client, Description } from '@nameyard/sdk/client'
 import { serveJourneys } from './journeys'
+import type { ToolMetrics } from './metrics'
 import { serveReference } from './reference'
 import { serveTools } from './tools'
 
@@ -15,12 +16,12 @@ Ask the user before anything that costs money or cannot be undone; the descripti
 given in two parts, "example" and "com", unless a field asks for the whole name. Lists return one page and the total.`
 
 /** An MCP server for one account. The assistant can do what the account can do over HTTPS. */
-export function assistantServer(client: Client, description: Description): Server {
+export function assistantServer(client: Client, description: Description, metrics: ToolMetrics): Server {
   const server = new Server(
     { name: 'nameyard', title: 'Nameyard', version },
     { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions },
   )
-  serveTools(server, client, description)
+  serveTools(server, client, description, metrics)
   serveReference(server, description)
   serveJourneys(server)
   return server

@@ -40,6 +40,11 @@ test('reads the settings of the HTTP listener and rejects credentials beside the
     listener: { host: '::1', port: 8444, origins: ['https://one.example', 'https://two.example'] },
   })
   expect(() => loadConfig({ ...given, ...open })).toThrow('unset NAMEYARD_USERNAME, NAMEYARD_PASSWORD.')
+  expect(loadConfig({ ...service, ...open, HEALTH_PORT: '8080', HEALTH_HOST: '::' })).toMatchObject({
+    health: { host: '::', port: 8080 },
+  })
+  expect(loadConfig({ ...service, ...open })).not.toHaveProperty('health')
+  expect(() => loadConfig({ ...service, ...open, HEALTH_PORT: 'x' })).toThrow('HEALTH_PORT is not a port.')
   expect(() => loadConfig({ ...service, MCP_HTTP_PORT: '80000' })).toThrow('MCP_HTTP_PORT is not a port.')
 })
 

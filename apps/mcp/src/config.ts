@@ -17,7 +17,12 @@ export type Identity =
 /** Over standard input and output with an identity of the settings; over HTTP each request contains its own token. */
 export type Config =
   | { readonly transport: 'stdio'; readonly service: Service; readonly identity: Identity }
-  | { readonly transport: 'http'; readonly service: Service; readonly listener: ListenerSettings }
+  | {
+      readonly transport: 'http'
+      readonly service: Service
+      readonly listener: ListenerSettings
+      readonly health?: HealthSettings
+    }
 
 export interface ListenerSettings {
   readonly host: string
@@ -25,6 +30,13 @@ export interface ListenerSettings {
   readonly port: number
   /** Origins of web pages that may send requests; requests of all other pages are refused. */
   readonly origins: readonly string[]
+}
+
+/** The listener of `/healthz`, `/readyz` and `/metrics`. */
+export interface HealthSettings {
+  readonly host: string
+  /** 0 for any free port. */
+  readonly port: number
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -43,7 +55,8 @@ export function loadConfig(environment: Environment): Config {
   if (port) {
     const known = ['NAMEYARD_TOKEN', ...login].filter((name) => environment[name])
     if (known.length > 0) throw new Error(`Over HTTP each request brings its own token: unset ${known.join(', ')}.`)
-    return { transport: 'http', service, listener: listenerOf(environment, port) }
+    const health = healthOf(environment)
+    return { transport: 'http', service, listener: listenerOf(environment, port), ...(health && { health }) }
   }
   if (token) return { transport: 'stdio', service, identity: { token } }
   const scope = scopeOf(environment.NAMEYARD_SCOPE)
@@ -60,8 +73,16 @@ function listenerOf(
   { MCP_HTTP_HOST: host = '127.0.0.1', MCP_HTTP_ORIGINS: origins = '' }: Environment,
   port: string,
 ): ListenerSettings {
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) throw new Error('MCP_HTTP_PORT is not a port.')
-  return { host, port: Number(port), origins: words(origins) }
+  return { host, port: portOf('MCP_HTTP_PORT', port), origins: words(origins) }
+}
+
+function healthOf({ HEALTH_HOST: host = '127.0.0.1', HEALTH_PORT: port }: Environment): HealthSettings | undefined {
+  return port ? { host, port: portOf('HEALTH_PORT', port) } : undefined
+}
+
+function portOf(name: string, value: string): number {
+  if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`${name} is not a port.`)
+  return Number(value)
 }
 
 function scopeOf(list: string | undefined): readonly Right[] | undefined {

@@ -6,6 +6,7 @@ import { createClient } from '@nameyard/sdk/client'
 import { scriptedService } from '../test/assistant'
 import { assistantServer } from './assistant-server'
 import { listen } from './http'
+import { ToolMetrics } from './metrics'
 
 let listener: Awaited<ReturnType<typeof listen>>
 let service: Awaited<ReturnType<typeof scriptedService>>
@@ -17,7 +18,9 @@ beforeEach(async () => {
   const { baseUrl } = service
   const description = await createClient({ baseUrl }).description()
   const settings = { host: '127.0.0.1', port: 0, origins: ['https://panel.example'] }
-  listener = await listen(settings, (token) => assistantServer(createClient({ baseUrl, token }), description))
+  listener = await listen(settings, (token) =>
+    assistantServer(createClient({ baseUrl, token }), description, new ToolMetrics()),
+  )
 })
 afterEach(() => listener.close())
 

@@ -3,24 +3,33 @@ import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from './assistant-server'
 import { loadConfig } from './config'
 import { listen } from './http'
+import { openHealth, ToolMetrics } from './metrics'
 
 /** Serves assistants over standard input and output, which then carry only the protocol, or over HTTP. */
-async function main() {
-  const config = loadConfig(process.env)
+async function main(config: ReturnType<typeof loadConfig>) {
   const description = await createClient(config.service).description()
+  const metrics = new ToolMetrics()
   if (config.transport === 'stdio') {
     const client = createClient({ ...config.service, ...config.identity })
-    await assistantServer(client, description).connect(new StdioServerTransport())
+    await assistantServer(client, description, metrics).connect(new StdioServerTransport())
     return
   }
   const { url, close } = await listen(config.listener, (token) =>
-    assistantServer(createClient({ ...config.service, token }), description),
+    assistantServer(createClient({ ...config.service, token }), description, metrics),
   )
+  const health = config.health && (await openHealth(config.health, metrics))
   process.stderr.write(`assistants are served at ${url}\n`)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void close())
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void Promise.all([close(), health?.close()]))
 }
 
-main().catch((error: unknown) => {
+/** Says on standard error why the program ends, and sets its exit code. */
+function fail(error: unknown, code: number): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exitCode = 1
-})
+  process.exitCode = code
+}
+
+try {
+  main(loadConfig(process.env)).catch((error: unknown) => fail(error, 1))
+} catch (error) {
+  fail(error, 78) // EX_CONFIG of sysexits.h
+}

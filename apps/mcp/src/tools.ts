@@ -13,6 +13,7 @@ import { INTENT, toolOf, toolOperations } from '@nameyard/contracts/tool'
 import { ApiError, InvalidInput, NoAnswer, type RefusedOrder } from '@nameyard/sdk/api-error'
 import { offeredIn, type Client, type Description } from '@nameyard/sdk/client'
 import { adviceOn } from './advice'
+import type { Outcome, ToolMetrics } from './metrics'
 
 const known = toolOperations.map((operation) => ({ operation, tool: toolOf(operation) }))
 
@@ -23,16 +24,24 @@ export function toolsOf(description: Description) {
 }
 
 /** Offers the operations of the service as tools with their schemas. Each tool call is one call of the client. */
-export function serveTools(server: Server, client: Client, description: Description): void {
+export function serveTools(server: Server, client: Client, description: Description, metrics: ToolMetrics): void {
   const offered = toolsOf(description)
   const byName = new Map(offered.map(({ operation, tool }) => [tool.name, operation]))
 
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ tool }) => tool) }))
 
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const operation = byName.get(params.name)
     if (!operation) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
-    return run(client, operation, params.arguments ?? {}, signal)
+    const end = metrics.start(params.name)
+    let outcome: Outcome = 'error'
+    try {
+      const ran = await run(client, operation, params.arguments ?? {}, signal)
+      outcome = ran.outcome
+      return ran.result
+    } finally {
+      end(outcome)
+    }
   })
 }
 
@@ -42,7 +51,7 @@ async function run(
   operation: RoutedOperation,
   { [INTENT]: given, ...input }: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<CallToolResult> {
+): Promise<{ readonly result: CallToolResult; readonly outcome: Outcome }> {
   const isRead = operation.effect === 'read'
   const key = typeof given === 'string' ? given : randomUUID()
   try {
@@ -50,15 +59,14 @@ async function run(
       signal,
       ...(!isRead && { idempotencyKey: key }),
     })
-    return {
-      content: [text(JSON.stringify(data)), ...warnings.map((warning) => text(`Warning: ${sentence(warning)}`))],
-      structuredContent: isObject(data) ? data : { items: data },
-    }
+    const content = [text(JSON.stringify(data)), ...warnings.map((warning) => text(`Warning: ${sentence(warning)}`))]
+    return { result: { content, structuredContent: isObject(data) ? data : { items: data } }, outcome: 'ok' }
   } catch (error) {
-    if (error instanceof ApiError) return failure(reason(error))
+    if (error instanceof ApiError) return failure(reason(error), error.status < 500 ? 'refused' : 'error')
     // The client names the operation; the assistant knows the tool.
-    if (error instanceof InvalidInput) return failure(error.message.replace(operation.id, toolOf(operation).name))
-    if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Try again.' : unknown(key)}`)
+    if (error instanceof InvalidInput)
+      return failure(error.message.replace(operation.id, toolOf(operation).name), 'refused')
+    if (error instanceof NoAnswer) return failure(`${error.message}\n${isRead ? 'Try again.' : unknown(key)}`, 'error')
     throw error
   }
 }
@@ -92,8 +100,8 @@ function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === 'object' && data !== null && !Array.isArray(data)
 }
 
-function failure(message: string): CallToolResult {
-  return { isError: true, content: [text(message)] }
+function failure(message: string, outcome: Outcome) {
+  return { result: { isError: true, content: [text(message)] }, outcome }
 }
 
 function text(value: string) {

@@ -5,6 +5,7 @@ import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from '../src/assistant-server'
+import { ToolMetrics } from '../src/metrics'
 
 type Script = (url: string, body: string) => { status?: number; body: unknown }
 
@@ -48,10 +49,11 @@ export async function scriptedService(offered: readonly string[], script: Script
 export async function assistant(offered: readonly string[], script?: Script) {
   const { baseUrl, ...seen } = await scriptedService(offered, script)
   const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
-  const server = assistantServer(client, await client.description())
+  const metrics = new ToolMetrics()
+  const server = assistantServer(client, await client.description(), metrics)
   const [one, other] = InMemoryTransport.createLinkedPair()
   const mcp = new Assistant({ name: 'test', version: '1' })
   await Promise.all([server.connect(one), mcp.connect(other)])
   closing.push(() => mcp.close())
-  return { mcp, ...seen }
+  return { mcp, metrics, ...seen }
 }

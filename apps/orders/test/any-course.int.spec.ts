@@ -114,18 +114,14 @@ async function callUntilAnswered<O extends AnyOperation>(
   operation: O,
   input: InputGiven<O>,
 ): Promise<{ result: Result<O>; refusal?: undefined } | { refusal: Refusal }> {
-  return eventually(
-    async () => {
-      try {
-        return { result: await owner.rpc.call(operation, input, owner.call(), { timeoutMs: 1_500 }) }
-      } catch (error) {
-        const refusal = error as Refusal
-        return outages.has(refusal.refusal) ? undefined : { refusal }
-      }
-    },
-    operation.id,
-    60_000,
-  )
+  return eventually(async () => {
+    try {
+      return { result: await owner.rpc.call(operation, input, owner.call(), { timeoutMs: 1_500 }) }
+    } catch (error) {
+      const refusal = error as Refusal
+      return outages.has(refusal.refusal) ? undefined : { refusal }
+    }
+  }, operation.id)
 }
 
 const outages: ReadonlySet<string> = new Set(['service_unavailable', 'internal_error'])

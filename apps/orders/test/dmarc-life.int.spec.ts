@@ -19,7 +19,7 @@ beforeAll(async () => {
   platform = await startDmarcPlatform()
   await platform.startReplica()
   world = await platform.account('world')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 afterEach(async () => {
   expect((await platform.verify()).findings).toEqual([])
@@ -66,7 +66,7 @@ describe('a DMARC order that is placed with a domain', () => {
     await platform.zone(by, 'marker.com')
     expect(await ordersOf(name)).toEqual([{ status: 'DEL' }])
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
-  }, 60_000)
+  })
 
   it('fails when the credit is too low, and can be retried', async () => {
     const name = 'penniless.com'
@@ -76,14 +76,14 @@ describe('a DMARC order that is placed with a domain', () => {
     await platform.pay(by, 100, 'more')
     expect(await platform.retry(by, placed.id)).toMatchObject({ id: placed.id, status: 'REQ' })
     expect(await platform.money(by)).toMatchObject({ reserved: PRICE, moved: { reserve: 1 } })
-  }, 60_000)
+  })
 
   it('fails and is released when the domain is not registered', async () => {
     const by = await platform.account('never')
     const placed = await orderWith(by, 'never.com', [randomUUID()])
     await platform.becomes(by, placed, 'FAI')
     expect(await platform.money(by)).toMatchObject({ reserved: 0, moved: { reserve: 1, release: 1 } })
-  }, 60_000)
+  })
 })
 
 describe('a DMARC order for a domain whose zone is hosted here', () => {
@@ -114,7 +114,7 @@ describe('a DMARC order for a domain whose zone is hosted here', () => {
     await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
     expect((await platform.money(by)).available).toBe(10_000 - PRICE)
     await eventually(async () => (await platform.rowOf(placed.id)).dueAt === null, 'an order without a due date')
-  }, 60_000)
+  })
 
   it('fails and is released when another record is in conflict, and can be retried', async () => {
     const name = 'conflict.com'
@@ -139,7 +139,7 @@ describe('a DMARC order for a domain whose zone is hosted here', () => {
       reserved: 0,
       moved: { reserve: 2, release: 1, capture: 1 },
     })
-  }, 60_000)
+  })
 
   it('keeps its record when it is ordered again while the records of the last order are being removed', async () => {
     const name = 'again.com'
@@ -153,7 +153,7 @@ describe('a DMARC order for a domain whose zone is hosted here', () => {
     await platform.becomes(by, second, 'ACT')
     expect((await platform.rowOf(first.id)).dueAt).toBeNull()
     expect(await cname(name)).toEqual([target(name)])
-  }, 60_000)
+  })
 })
 
 describe('a DMARC order for a domain whose zone is hosted elsewhere', () => {
@@ -183,7 +183,7 @@ describe('a DMARC order for a domain whose zone is hosted elsewhere', () => {
     )
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
     await eventually(async () => (await platform.values(target(name), 'TXT')).length === 0, 'no policy')
-  }, 60_000)
+  })
 
   it('waits while the name servers are unavailable', async () => {
     const name = 'down.com'
@@ -202,7 +202,7 @@ describe('a DMARC order for a domain whose zone is hosted elsewhere', () => {
     await platform.startDns()
     await platform.becomes(by, placed, 'ACT')
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, capture: 1 })
-  }, 60_000)
+  })
 
   it('fails after its deadline when the name servers never answer', async () => {
     const name = 'silent.com'
@@ -211,7 +211,7 @@ describe('a DMARC order for a domain whose zone is hosted elsewhere', () => {
     platform.clock.advance(30 * DAY)
     await platform.becomes(by, placed, 'FAI')
     expect((await platform.money(by)).moved).toEqual({ reserve: 1, release: 1 })
-  }, 60_000)
+  })
 })
 
 describe('a period of a DMARC order', () => {
@@ -223,109 +223,107 @@ describe('a period of a DMARC order', () => {
     await platform.becomes(by, placed, 'ACT')
     const first = await platform.read(by, name)
     platform.clock.set(`${first.renew_at.replace(' ', 'T')}Z`)
-    await eventually(
-      async () => (await platform.read(by, name)).expired_at > first.expired_at,
-      'the renewed order',
-      20_000,
-    )
+    await eventually(async () => (await platform.read(by, name)).expired_at > first.expired_at, 'the renewed order')
     const second = await platform.read(by, name)
     expect(second.expired_at.slice(0, 4)).toBe(String(Number(first.expired_at.slice(0, 4)) + 1))
     expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 2, capture: 2 } })
 
     platform.clock.set(`${second.renew_at.replace(' ', 'T')}Z`)
-    await eventually(
-      async () => (await message(by, name)).includes('Credit too low'),
-      'the message about the credit',
-      20_000,
-    )
+    await eventually(async () => (await message(by, name)).includes('Credit too low'), 'the message about the credit')
     await platform.pay(by, PRICE, 'more')
     platform.clock.advance(DAY)
-    await eventually(
-      async () => (await platform.read(by, name)).expired_at > second.expired_at,
-      'the renewed order',
-      20_000,
-    )
+    await eventually(async () => (await platform.read(by, name)).expired_at > second.expired_at, 'the renewed order')
     expect(await platform.money(by)).toEqual({ available: 0, reserved: 0, moved: { reserve: 3, capture: 3 } })
     const { rows } = await platform.sql.query(
       'select action, number from orders.dmarc_charge where dmarc_order_id = $1 order by placed_at',
       [placed.id],
     )
     expect(rows.map(({ action, number }) => `${action} ${number}`)).toEqual(['create 1', 'renew 1', 'renew 2'])
-  }, 60_000)
+  })
+})
+
+it('a DMARC order whose renewal becomes due during a check is renewed by the next check', async () => {
+  const name = 'overtaken.com'
+  const by = await holder(name)
+  await platform.zone(by, name)
+  const placed = await platform.order(by, name)
+  await platform.becomes(by, placed, 'ACT')
+  const before = await platform.read(by, name)
+  const checks = await platform.transaction()
+  const conclusion = await platform.transaction()
+  await checks.query('lock table domains.domain in access exclusive mode')
+  platform.clock.set(new Date(Date.parse(`${before.renew_at.replace(' ', 'T')}Z`) - 2_000))
+  await eventually(async () => (await platform.rowOf(placed.id)).claimedUntil !== null, 'the check')
+  await conclusion.query('select from orders.dmarc_order where id = $1 for update', [placed.id])
+  await checks.end()
+  await conclusion.blocks('the end of the check')
+  platform.clock.advance(4_000)
+  await conclusion.end()
+  await platform.processed(placed.id)
+  await eventually(async () => (await platform.read(by, name)).expired_at > before.expired_at, 'the renewed order')
+  expect((await platform.money(by)).moved).toEqual({ reserve: 2, capture: 2 })
 })
 
 describe('a DMARC order whose domain leaves the account', () => {
-  it.each(['REQ', 'ACT'])(
-    'is deleted in status %s by repeated and late events',
-    async (status) => {
-      const name = `leaves-${status.toLowerCase()}.com`
-      const by = await holder(name)
-      if (status === 'ACT') await platform.zone(by, name)
-      const placed = await platform.order(by, name)
-      await platform.becomes(by, placed, status)
-      const payload = {
-        id: 1,
-        resellerId: by.resellerId,
-        name,
-        status: 'ACT',
-        ownerHandle: by.handle,
-        isHeld: false,
-        version: 2,
-        changedAt: platform.clock.now().toISOString(),
-      }
-      const publish = (messageId: string) =>
-        platform.party.publisher.publish([
-          { message: domainChanged, payload, messageId, correlationId: platform.party.call().correlationId },
-        ])
-      const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000000${status === 'ACT' ? '1' : '2'}000${n}`)
-      // A wrong event changes nothing, because the domains service is asked.
-      await publish(ids[0]!)
-      await platform.processed(placed.id)
-      expect((await platform.read(by, name)).status).toBe(status)
-      await platform.sql.query('update domains.domain set deleted_at = now() where name = $1', [name])
-      await Promise.all([ids[1]!, ids[1]!, ids[2]!].map(publish))
-      await platform.becomes(by, placed, status === 'ACT' ? 'DEL' : 'FAI')
-      expect((await platform.money(by)).moved).toEqual(
-        status === 'ACT' ? { reserve: 1, capture: 1 } : { reserve: 1, release: 1 },
-      )
-    },
-    60_000,
-  )
+  it.each(['REQ', 'ACT'])('is deleted in status %s by repeated and late events', async (status) => {
+    const name = `leaves-${status.toLowerCase()}.com`
+    const by = await holder(name)
+    if (status === 'ACT') await platform.zone(by, name)
+    const placed = await platform.order(by, name)
+    await platform.becomes(by, placed, status)
+    const payload = {
+      id: 1,
+      resellerId: by.resellerId,
+      name,
+      status: 'ACT',
+      ownerHandle: by.handle,
+      isHeld: false,
+      version: 2,
+      changedAt: platform.clock.now().toISOString(),
+    }
+    const publish = (messageId: string) =>
+      platform.party.publisher.publish([
+        { message: domainChanged, payload, messageId, correlationId: platform.party.call().correlationId },
+      ])
+    const ids = [1, 2, 3].map((n) => `00000000-0000-4000-8000-0000000${status === 'ACT' ? '1' : '2'}000${n}`)
+    // A wrong event changes nothing, because the domains service is asked.
+    await publish(ids[0]!)
+    await platform.processed(placed.id)
+    expect((await platform.read(by, name)).status).toBe(status)
+    await platform.sql.query('update domains.domain set deleted_at = now() where name = $1', [name])
+    await Promise.all([ids[1]!, ids[1]!, ids[2]!].map(publish))
+    await platform.becomes(by, placed, status === 'ACT' ? 'DEL' : 'FAI')
+    expect((await platform.money(by)).moved).toEqual(
+      status === 'ACT' ? { reserve: 1, capture: 1 } : { reserve: 1, release: 1 },
+    )
+  })
 })
 
 it.each<[string, number | undefined, string]>([
   ['its order has not succeeded', undefined, 'the delegation of early.com cannot be checked now'],
   ['another account holds it', 1, 'taken.com is not under the control of this account'],
-])(
-  'a DMARC order of a domain is not active while %s',
-  async (_, other, problem) => {
-    const name = `${other ? 'taken' : 'early'}.com`
-    const by = await holder(name)
-    // The account could make the zone before the name had a holder.
-    await platform.sql.query(`update domains.domain set phase = 'transfer.pending' where name = $1`, [name])
-    await platform.zone(by, name)
-    if (other)
-      await platform.sql.query(
-        `insert into dns.holder (name, domain_id, reseller_id, version, changed_at) values ($1, 999999, 999999, 1, now())`,
-        [name],
-      )
-    const placed = await platform.order(by, name)
-    await eventually(
-      async () => {
-        const { dueAt, claimedUntil } = await platform.rowOf(placed.id)
-        if (claimedUntil === null && dueAt && dueAt > platform.clock.now()) platform.clock.set(dueAt)
-        return (await message(by, name)).includes(problem)
-      },
-      'the reason',
-      10_000,
+])('a DMARC order of a domain is not active while %s', async (_, other, problem) => {
+  const name = `${other ? 'taken' : 'early'}.com`
+  const by = await holder(name)
+  // The account could make the zone before the name had a holder.
+  await platform.sql.query(`update domains.domain set phase = 'transfer.pending' where name = $1`, [name])
+  await platform.zone(by, name)
+  if (other)
+    await platform.sql.query(
+      `insert into dns.holder (name, domain_id, reseller_id, version, changed_at) values ($1, 999999, 999999, 1, now())`,
+      [name],
     )
-    expect([await cname(name), (await platform.read(by, name)).status]).toEqual([[target(name)], 'REQ'])
-    await platform.sql.query('delete from dns.holder where name = $1', [name])
-    await platform.sql.query(`update domains.domain set phase = 'active' where name = $1`, [name])
-    await platform.becomes(by, placed, 'ACT')
-  },
-  60_000,
-)
+  const placed = await platform.order(by, name)
+  await eventually(async () => {
+    const { dueAt, claimedUntil } = await platform.rowOf(placed.id)
+    if (claimedUntil === null && dueAt && dueAt > platform.clock.now()) platform.clock.set(dueAt)
+    return (await message(by, name)).includes(problem)
+  }, 'the reason')
+  expect([await cname(name), (await platform.read(by, name)).status]).toEqual([[target(name)], 'REQ'])
+  await platform.sql.query('delete from dns.holder where name = $1', [name])
+  await platform.sql.query(`update domains.domain set phase = 'active' where name = $1`, [name])
+  await platform.becomes(by, placed, 'ACT')
+})
 
 it('refuses a DMARC order without credit, and delete and retry by another account', async () => {
   const poor = await holder('poor.com', 0)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   anna = await platform.account('anna')
   await platform.hold(anna, 'shown.com')
   id = (await platform.order(anna, 'shown.com')).id
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const link = (over: object = {}, { resellerId, contactId } = anna) => {

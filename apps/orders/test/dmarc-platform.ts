@@ -22,6 +22,7 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
+import { openTransaction } from '@nameyard/testing/open-transaction'
 import { testParty } from '@nameyard/testing/party'
 import { ResolverLookup } from '../src/proofs/resolver.lookup'
 import { service } from '../src/service'
@@ -132,16 +133,12 @@ export async function startDmarcPlatform() {
     values: (name: string, type: 'TXT' | 'CNAME') => lookup.records(name, type).catch(() => [] as string[]),
     /** Moves the clock from due date to due date of an order, until the order has a status. */
     becomes(by: Account, { id }: Pick<Order, 'id'>, status: string) {
-      return eventually(
-        async () => {
-          const row = await rowOf(id)
-          if (row.status === status) return true
-          if (row.claimedUntil === null && row.dueAt && row.dueAt > clock.now()) clock.set(row.dueAt)
-          return false
-        },
-        `order ${id} ${status}`,
-        30_000,
-      )
+      return eventually(async () => {
+        const row = await rowOf(id)
+        if (row.status === status) return true
+        if (row.claimedUntil === null && row.dueAt && row.dueAt > clock.now()) clock.set(row.dueAt)
+        return false
+      }, `order ${id} ${status}`)
     },
     /** Resolves when an order was processed and is due later. */
     processed(id: number) {
@@ -172,6 +169,7 @@ export async function startDmarcPlatform() {
     async startDns() {
       nameServer = await startDns()
     },
+    transaction: () => openTransaction(database.url),
     verify: () => party.rpc.call(verifyLedger, { all: true }, party.call()),
     async close() {
       await party.close()

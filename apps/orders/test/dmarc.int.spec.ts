@@ -16,7 +16,7 @@ beforeAll(async () => {
   bert = await platform.account('bert')
   for (const name of ['example.com', 'xn--bcher-kva.de', 'raced.com', 'first.nl']) await platform.hold(anna, name)
   await platform.hold(bert, 'berts.com')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const order = (name: string, extension: string, by = anna, owner_handle = by.handle) =>
@@ -142,13 +142,13 @@ describe('dmarc-orders.retry', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(await read('tried', 'com')).toMatchObject({ id, status: 'REQ' })
     expect((await platform.money(anna)).reserved).toBe(before.reserved + 1200)
-  }, 60_000)
+  })
 
   it('refuses a failed order of another account with dmarc_order_unknown', async () => {
     const id = await failed('foreign')
     await expect(retry(id, bert)).rejects.toMatchObject({ refusal: 'dmarc_order_unknown' })
     expect((await read('foreign', 'com')).status).toBe('FAI')
-  }, 60_000)
+  })
 
   it('refuses an order that has not failed with dmarc_order_not_failed', async () => {
     await platform.hold(anna, 'running.com')
@@ -160,5 +160,5 @@ describe('dmarc-orders.retry', () => {
     const id = await failed('renewed')
     await order('renewed', 'com')
     await expect(retry(id)).rejects.toMatchObject({ refusal: 'dmarc_order_active' })
-  }, 60_000)
+  })
 })

@@ -8,7 +8,7 @@ let platform: SslPlatform
 
 beforeAll(async () => {
   platform = await startSslPlatform('500.00')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const rowsOf = async (id: number) =>

@@ -14,7 +14,7 @@ let platform: SslPlatform
 
 beforeAll(async () => {
   platform = await startSslPlatform('500.00')
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const byMail = { enable_dns_automation: false, approver_email: 'admin@hosted.org' }

@@ -33,7 +33,7 @@ beforeAll(async () => {
   csr = await platform.requestFor('drafted.org')
   draft = await platform.place({ csr, start_provision: false, enable_dns_automation: false })
   handle = (await platform.read(draft)).organization_handle
-}, 60_000)
+})
 afterAll(() => platform?.close())
 
 const stranger = () => platform.party.call(STRANGER)
@@ -268,7 +268,7 @@ describe('ssl-orders.reissue', () => {
     const second = await platform.read(id)
     expect(second.certificate).not.toBe(first.certificate)
     expect(second.order_ends_at).toBe(first.order_ends_at)
-  }, 60_000)
+  })
 
   it('refuses a draft with ssl_reissue_unfinished', async () => {
     await expect(reissue(draft)).rejects.toMatchObject({ refusal: 'ssl_reissue_unfinished' })
@@ -300,7 +300,7 @@ describe('certificates.list-revoked', () => {
     await platform.becomes(ids[0]!, 'FAI')
     expect(await serials()).toContain(cancelled)
     expect(await serials()).not.toContain(kept)
-  }, 60_000)
+  })
 })
 
 describe('orders.of-customer', () => {

@@ -25,6 +25,7 @@ import { testDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { holders, HoldersStandIn } from '@nameyard/testing/holders'
+import { openTransaction } from '@nameyard/testing/open-transaction'
 import { testParty } from '@nameyard/testing/party'
 import { service } from '../src/service'
 
@@ -146,26 +147,18 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     },
     /** Advances the clock until an order has a status. Returns the order. */
     async becomes(id: number, status: string) {
-      await eventually(
-        async () => {
-          advance(1_000)
-          return (await read(id)).status === status
-        },
-        `order ${id} ${status}`,
-        30_000,
-      )
+      await eventually(async () => {
+        advance(1_000)
+        return (await read(id)).status === status
+      }, `order ${id} ${status}`)
       return read(id)
     },
     /** Advances the clock until the CA status of an order contains a text. */
     reports: (id: number, text: string) =>
-      eventually(
-        async () => {
-          advance(1_000)
-          return (await read(id)).domain_validation_statuses.ca_status.includes(text)
-        },
-        text,
-        20_000,
-      ),
+      eventually(async () => {
+        advance(1_000)
+        return (await read(id)).domain_validation_statuses.ca_status.includes(text)
+      }, text),
     issuedFor: (id: number) =>
       count('ca_certificate c join orders.ssl_order o on o.panel_id::text = c.order_key where o.id = $1', id),
     capturesOf: (id: number) => movedFor(id, 'capture'),
@@ -175,6 +168,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
       const { records = [] } = await party.rpc.call(getZone, { name: 'hosted.org', with_records: true }, call())
       return records.filter(({ type }) => type === 'TXT')
     },
+    transaction: () => openTransaction(database.url),
     mails: () => readdirSync(mails).map((name) => readFileSync(join(mails, name), 'utf8')),
     /** The findings of `ledger.verify`, which must be empty. */
     violations: async () => (await party.rpc.call(verifyLedger, { all: true }, party.call())).findings,

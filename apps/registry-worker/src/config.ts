@@ -53,6 +53,15 @@ export const configSchema = serviceConfig
       .pipe(z.record(profileName, z.coerce.number().int().min(1).max(65535))),
     /** Port of the sandbox registry for RRI, DENIC's protocol: .de runs there. Unset: the sandbox serves no .de. */
     REGISTRY_SANDBOX_RRI_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+    /**
+     * The accounts whose operations and message queues this worker serves, separated by commas. Unset: all. Each account needs
+     * a worker that serves it.
+     */
+    REGISTRY_ACCOUNTS: z
+      .string()
+      .min(1)
+      .transform((list) => list.split(',').map((account) => account.trim()))
+      .optional(),
     /** JSON file of the accounts at real registries (README); their extensions run there and not at the sandbox. */
     REGISTRY_ACCOUNTS_FILE: z.string().optional(),
     /**

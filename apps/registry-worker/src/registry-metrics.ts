@@ -3,6 +3,7 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
+import { isIdleLook } from './operations/turn'
 
 interface At {
   readonly now: Date
@@ -44,10 +45,17 @@ const figures: readonly (readonly [name: string, help: string, query: (given: Pl
   ],
   [
     'registry_oldest_unfinished_seconds',
-    'Age of the oldest unfinished operation that does not wait for its registry.',
+    'Age of the oldest unfinished operation that does not wait for its registry, without routine looks that have not begun.',
     ({ now }) => sql`
       select greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(submitted_at)), 0)) as figure
-      from operation where state in ('queued', 'executing', 'unknown')`,
+      from operation where state in ('queued', 'executing', 'unknown') and not ${isIdleLook(sql`operation`)}`,
+  ],
+  [
+    'registry_oldest_look_seconds',
+    'Age of the oldest routine look at a domain that has not begun.',
+    ({ now }) => sql`
+      select greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(submitted_at)), 0)) as figure
+      from operation where ${isIdleLook(sql`operation`)}`,
   ],
   [
     'registry_operations_without_predecessor',

@@ -1,6 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Controller } from '@nestjs/common'
-import type { InputGiven, ServiceName } from '@nameyard/contracts/operation'
+import type { Input, InputGiven, ServiceName } from '@nameyard/contracts/operation'
 import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
+import { advanceClockAsOperator } from '@nameyard/contracts/sandbox/advance-clock-as-operator'
+import { readClock } from '@nameyard/contracts/sandbox/read-clock'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
 import { Handles } from '@nameyard/messaging/handles'
 import { eventually } from '@nameyard/testing/eventually'
@@ -13,6 +16,12 @@ const HOUR = 3_600
 /** The answer of the orders service waits for this promise. */
 let answerDelay: Promise<void> = Promise.resolve()
 
+/** Whether the orders service is busy. */
+let isBusy: () => Promise<boolean> = () => Promise.resolve(false)
+
+/** The latest time that it was given. */
+let given = 0
+
 /** How often the orders service was asked for its state. */
 let asked = 0
 
@@ -21,12 +30,13 @@ function idle(service: ServiceName) {
   @Controller()
   class Idle {
     @Handles(stepClock(service))
-    async execute() {
+    async execute({ aheadMs }: Input<ReturnType<typeof stepClock>>) {
       if (service === 'orders') {
         asked++
+        given = Math.max(given, aheadMs)
         await answerDelay
       }
-      return { waiting: 0, moved: 0, nextDue: null }
+      return { waiting: service === 'orders' && (await isBusy()) ? 1 : 0, moved: 0, nextDue: null }
     }
   }
   return Idle
@@ -79,6 +89,36 @@ test('a request returns its progress when a service does not answer in time, and
   expect(after).toMatchObject({ is_done: true, until: reached.until })
 })
 
+test('an operator advances the clock', async () => {
+  const admin = await testParty('admin', { url: platform.brokerUrl, clock: platform.clock })
+  others.push(admin)
+  const ask = (input: { seconds: number } | { until: string }) =>
+    admin.rpc.call(advanceClockAsOperator, input, admin.call())
+  const { until } = await ask({ seconds: HOUR })
+  const { now } = await eventually(async () => {
+    const reply = await ask({ until })
+    return reply.is_done && reply
+  }, 'the goal')
+  expect(Date.parse(now)).toBeGreaterThanOrEqual(Date.parse(until))
+})
+
+test('a service that is busy during a move is not put ahead of the stored time', async () => {
+  const offset = async () => {
+    const { rows } = await platform.sql.query('select offset_seconds::float8 as offset from sandbox_registry.clock')
+    return rows[0].offset as number
+  }
+  const before = await offset()
+  // From the moment at which the registry has moved and the services have not.
+  isBusy = async () => (await offset()) > before
+  const reached = await advance({ seconds: HOUR }, 10_000)
+  isBusy = () => Promise.resolve(false)
+  expect(reached.is_done).toBe(false)
+  // It waits for the end of the first request, and moves nothing.
+  await advance({ until: new Date(0).toISOString() })
+  const { aheadMs } = await platform.domains.rpc.call(readClock, {}, platform.domains.call())
+  expect(given).toBe(aheadMs)
+})
+
 test('a request that does not start in time advances nothing, and is refused unless it has a fixed goal', async () => {
   const release = delayAnswer()
   const first = advance({ seconds: HOUR }, 5_000)
@@ -98,8 +138,10 @@ test('idle services are asked once before each of the two instants of a step, an
   // Twice at the beginning, for the instant itself and ten seconds before it, and once when the clock runs again.
   const least = 2 + 2 * (1 + 2) + 1
   const counts: number[] = []
-  // An event of the worker itself leads to further questions, so hours pass until one has none.
+  // An event of the worker itself leads to further questions, so hours pass until one has none. The pause lets the event
+  // of one hour pass before the next one.
   for (let hour = 0; hour < 30 && !counts.includes(least); hour++) {
+    await pause(300)
     asked = 0
     await eventually(async () => (await advance({ seconds: HOUR })).is_done, 'the clock has advanced')
     counts.push(asked)

@@ -167,7 +167,7 @@ export class DialectPlatform {
       const asked = await this.platform.audit({ command: 'domain:check', object: name, code: '1000' })
       return isAnswered && (asked.at(-1)?.request ?? '').includes(marks)
     }
-    await eventually(isInForce, `.${suffix} in its dialect`, 15_000)
+    await eventually(isInForce, `.${suffix} in its dialect`)
   }
 }
 

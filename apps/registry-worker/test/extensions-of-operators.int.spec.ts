@@ -37,7 +37,7 @@ const isFree = async (name: string) => {
   const { results } = await rpc.call(checkNames, { names: [name] }, call())
   return results[0]!.available
 }
-const isServed = (name: string) => eventually(() => isFree(name).catch(() => false), `an answer about ${name}`, 15_000)
+const isServed = (name: string) => eventually(() => isFree(name).catch(() => false), `an answer about ${name}`)
 
 it('serves a made-up extension at the sandbox, without a restart', async () => {
   await expect(isFree('first.acme')).rejects.toMatchObject({ refusal: 'extension_invalid' })

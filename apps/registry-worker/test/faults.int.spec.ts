@@ -62,34 +62,30 @@ describe('a worker that is killed', () => {
     },
   ]
 
-  it.each(steps)(
-    '$step leaves one domain, one contact and one settlement',
-    async ({ step, fault, holds, reached }) => {
-      const name = `killed-${steps.findIndex((each) => each.step === step)}.org`
-      const registrant = person(`Killed ${step}`)
-      const first = await platform.workerProcess({ REGISTRY_ANSWER_MS: '60000', REGISTRY_POLL_MS: '3600000' })
-      if (fault) await platform.fault({ ...fault, ...(fault.command === 'domain:create' && { object: name }) })
-      // A slow login delays the first step until the row is locked.
-      if (holds) await platform.fault({ command: 'contact:create', kind: 'delay', ms: 700 })
-      const operationId = await platform.submit(name, { registrant })
-      await eventually(async () => (await platform.operation(operationId)) !== undefined, 'the operation')
-      const release = holds ? await hold(operationId) : undefined
-      await eventually(async () => reached(await seen(operationId), name), step)
-      await first.kill()
-      await release?.()
-      await platform.clearFaults()
+  it.each(steps)('$step leaves one domain, one contact and one settlement', async ({ step, fault, holds, reached }) => {
+    const name = `killed-${steps.findIndex((each) => each.step === step)}.org`
+    const registrant = person(`Killed ${step}`)
+    const first = await platform.workerProcess({ REGISTRY_ANSWER_MS: '60000', REGISTRY_POLL_MS: '3600000' })
+    if (fault) await platform.fault({ ...fault, ...(fault.command === 'domain:create' && { object: name }) })
+    // A slow login delays the first step until the row is locked.
+    if (holds) await platform.fault({ command: 'contact:create', kind: 'delay', ms: 700 })
+    const operationId = await platform.submit(name, { registrant })
+    await eventually(async () => (await platform.operation(operationId)) !== undefined, 'the operation')
+    const release = holds ? await hold(operationId) : undefined
+    await eventually(async () => reached(await seen(operationId), name), step)
+    await first.kill()
+    await release?.()
+    await platform.clearFaults()
 
-      const second = await platform.worker()
-      // The relay of another process sends the events that a killed process left in its outbox, after at least five seconds.
-      const ended = await platform.ended(operationId, 30_000)
-      expect(ended).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
-      expect(await platform.creates(name)).toBe(1)
-      expect(await platform.creates(contactId(registrant), 'contact:create')).toBe(1)
-      expect(platform.settledOf(operationId)).toHaveLength(1)
-      await second.close()
-    },
-    60_000,
-  )
+    const second = await platform.worker()
+    // The relay of another process sends the events that a killed process left in its outbox, after at least five seconds.
+    const ended = await platform.ended(operationId, 30_000)
+    expect(ended).toMatchObject({ outcome: 'done', registry: { presence: 'ours' } })
+    expect(await platform.creates(name)).toBe(1)
+    expect(await platform.creates(contactId(registrant), 'contact:create')).toBe(1)
+    expect(platform.settledOf(operationId)).toHaveLength(1)
+    await second.close()
+  })
 })
 
 describe('repeated orders', () => {
@@ -119,5 +115,5 @@ describe('many orders at a registry with every fault', () => {
     for (const name of names) expect(await platform.creates(name)).toBe(1)
     for (const id of ids) expect(platform.settledOf(id)).toHaveLength(1)
     for (const worker of workers) await worker.close()
-  }, 90_000)
+  })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
 import { faultsOfMetrics } from '@nameyard/testing/promtool'
 import { startPlatform, type Platform } from './platform'
+import { order } from './registry-lifecycle'
 
 let platform: Platform
 let worker: Awaited<ReturnType<Platform['worker']>>
@@ -32,6 +33,7 @@ test('all metrics of a worker without problems are zero', async () => {
     'registry_messages_not_understood 0',
     'registry_unknown_operations 0',
     'registry_oldest_unfinished_seconds 0',
+    'registry_oldest_look_seconds 0',
     'registry_operations_without_predecessor 0',
   ])
 })
@@ -55,12 +57,27 @@ test('every metric of the worker is in the table of its README', async () => {
   expect(names.filter((name) => !readme.includes(`| \`${name}\``))).toEqual([])
 })
 
+test('a routine look that waits is not the oldest operation, and has a figure of its own', async () => {
+  const id = await order(platform, 'domain.inspect', 'fine.com', {}, { isRoutine: true })
+  await platform.ended(id)
+  const now = platform.clock.now()
+  await platform.sql.query(
+    `update operation set state = 'queued', submitted_at = $2::timestamptz - interval '90 minutes',
+       run_at = $2::timestamptz + interval '90 days' where id = $1`,
+    [id, now],
+  )
+  expect(await figure('registry_oldest_look_seconds')).toBeGreaterThanOrEqual(5_400)
+  expect(await figure('registry_oldest_unfinished_seconds')).toBe(0)
+  await platform.sql.query(`delete from operation where id = $1`, [id])
+})
+
 test('a billing failure and a refused login are shown, and the worker stays ready', async () => {
   await platform.fault({ command: 'domain:create', object: 'poor.com', kind: 'inject-code', code: 2104 })
   await platform.submit('poor.com')
   await shows('registry_unpaid_accounts', 1)
   await shows('registry_alarms', 1)
-  expect(await worker.metrics()).toMatch(/^registry_operations\{account="[\w-]+",state="queued"\} 1$/m)
+  const queued = /^registry_operations\{account="[\w-]+",state="queued"\} 1$/m
+  await eventually(async () => queued.test(await worker.metrics()), 'the operation that waits for money')
   expect(await figure('registry_oldest_unfinished_seconds')).toBeGreaterThanOrEqual(0)
   await worker.close()
 

@@ -13,7 +13,7 @@ const rpc = () => operated.platform.domains.rpc
 const retry = (operationId: string) => rpc().call(retryRegistryOperation, { operationId, reason }, operated.call())
 const fail = (operationId: string, isUnasked = false) =>
   rpc().call(failRegistryOperation, { operationId, reason, isUnasked }, operated.call())
-const inspected = async (input: { object?: string; isStuck?: boolean }) =>
+const inspected = async (input: { object?: string; request?: string; isStuck?: boolean }) =>
   (await rpc().call(inspectRegistryOperations, input, operated.call())).operations
 const isUnknown = (operationId: string) =>
   eventually(async () => (await operated.platform.operation(operationId))?.state === 'unknown', 'an unknown outcome')
@@ -81,6 +81,8 @@ it('an operation that waits for money is stuck with what to do, and fails at onc
   expect(await inspected({ object: 'poor.com' })).toMatchObject([{ operationId: poor, state: 'queued', attempts: 1 }])
   expect(await fail(poor)).toMatchObject({ hasFailed: true })
   expect(await operated.platform.ended(poor)).toMatchObject({ outcome: 'failed' })
+  const [listed] = await inspected({ object: 'poor.com' })
+  expect(await inspected({ request: listed!.request })).toEqual([listed])
   const { transcripts } = await rpc().call(inspectTranscripts, { operationId: poor }, operated.call())
   expect(transcripts.map(({ command, code }) => `${command} ${code}`)).toContain('domain:create 2104')
   await expect(rpc().call(inspectTranscripts, {}, operated.call())).rejects.toMatchObject({ refusal: 'invalid_input' })

@@ -17,12 +17,15 @@ export async function order<Kind extends Submission['kind']>(
   kind: Kind,
   name: string,
   intent: Intent<Kind>,
-  { operationId = randomUUID(), after }: { readonly operationId?: string; readonly after?: string } = {},
+  {
+    operationId = randomUUID(),
+    ...rest
+  }: { readonly operationId?: string; readonly after?: string; readonly isRoutine?: boolean } = {},
 ): Promise<string> {
   const payload = {
     kind,
     operationId,
-    after,
+    ...rest,
     resellerId: 1,
     registryTld: name.slice(name.indexOf('.') + 1),
     object: name,

@@ -13,11 +13,11 @@ beforeAll(async () => {
   platform = await startPlatform()
   await platform.openRegistry()
   proxy = await silentProxy(platform.databaseUrl, 'nameyard-registry-worker-identity')
-}, 60_000)
+})
 afterAll(async () => {
   await proxy?.close()
   await platform?.close()
-}, 60_000)
+})
 
 const workers = async () => {
   const { rows } = await platform.sql.query<{ number: number }>(
@@ -60,5 +60,4 @@ it.each(['ended', 'kept'] as const)(
     await other.close()
     await silent.close()
   },
-  90_000,
 )

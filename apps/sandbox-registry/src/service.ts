@@ -5,6 +5,7 @@ import type { Pool, PoolConfig } from 'pg'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { assertMigrated } from '@nameyard/persistence/migrate'
+import { assertOwnSessions } from '@nameyard/persistence/own-sessions'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { Metrics } from '@nameyard/runtime/metrics'
 import type { Running, Service, ServiceContext } from '@nameyard/runtime/service'
@@ -123,6 +124,7 @@ async function start(
   settings: SandboxRegistrySettings,
   { clock, log }: ServiceContext,
 ): Promise<RunningSandboxRegistry> {
+  await assertOwnSessions(settings.DATABASE_URL)
   await assertMigrated(settings.DATABASE_URL, { service: name, folders: migrations })
   const watch = new DatabaseWatch({
     url: settings.DATABASE_URL,

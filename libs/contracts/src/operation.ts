@@ -93,6 +93,8 @@ export interface Repeat extends RepeatKey {
 /** Everything about a request that is not its input. */
 export interface Call {
   readonly correlationId: string
+  /** The `traceparent` of the step that asks, if the installation traces requests. */
+  readonly trace?: string | undefined
   /**
    * Absent before login and for calls that a service makes in its own name. It is not sent: a receiver reads it from the
    * signed statement.

@@ -38,6 +38,8 @@ export interface EppConnectionOptions extends WantedServices {
   readonly newPassword?: string
   /** Milliseconds: for TCP and TLS together, and for each answer of the server. */
   readonly timeouts: { readonly connectMs: number; readonly answerMs: number }
+  /** Ends the connection at once, also while it logs in. */
+  readonly signal?: AbortSignal | undefined
   /** Called with every frame in order, before it is sent or after it is received completely. Must not throw. */
   readonly onFrame?: (frame: TranscriptFrame) => void
 }

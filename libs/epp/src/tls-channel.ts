@@ -21,6 +21,8 @@ export interface ChannelOptions {
   readonly localAddress?: string
   /** Milliseconds for TCP and TLS together. */
   readonly connectMs: number
+  /** Ends the connection at once, also after it was opened. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The connection ended, or the wait for a document did. */
@@ -54,6 +56,7 @@ export class TlsChannel {
   private constructor(
     private readonly socket: TLSSocket,
     private readonly decoder: Decoder,
+    signal: AbortSignal | undefined,
   ) {
     socket.setNoDelay(true)
     socket.on('data', (chunk: Buffer) => this.receive(chunk))
@@ -62,17 +65,21 @@ export class TlsChannel {
     })
     socket.on('end', () => this.destroy(new ChannelError('the server closed the connection')))
     socket.on('close', () => this.finish())
+    const abort = () => this.destroy(new ChannelError('the connection was given up'))
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    socket.once('close', () => signal?.removeEventListener('abort', abort))
   }
 
   /** Connects and waits for the first document of the server, the greeting. */
   static async open(options: ChannelOptions, answerMs: number): Promise<{ channel: TlsChannel; first: Buffer }> {
-    const channel = new TlsChannel(connect(connectionOptions(options)), new FrameDecoder())
+    const channel = new TlsChannel(connect(connectionOptions(options)), new FrameDecoder(), options.signal)
     return { channel, first: await channel.secured(options.connectMs, () => channel.answer(answerMs)) }
   }
 
   /** Connects to a server that waits for the client to speak first. */
   static async connect(options: ChannelOptions, decoder: Decoder): Promise<TlsChannel> {
-    const channel = new TlsChannel(connect(connectionOptions(options)), decoder)
+    const channel = new TlsChannel(connect(connectionOptions(options)), decoder, options.signal)
     await channel.secured(options.connectMs, () => undefined)
     return channel
   }

@@ -5,12 +5,16 @@ import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'a
 import { Topology, type Party } from './topology'
 
 /**
- * The two channels of one connection. `rpc` has no confirms: a lost request is a timeout, and its caller may retry.
+ * The channels of one connection. `rpc` has no confirms: a lost request is a timeout, and its caller may retry.
  * `work` confirms published messages and acknowledges consumed ones.
  */
 export interface Channels {
   readonly rpc: Channel
   readonly work: ConfirmChannel
+  /** Opens a channel for a user that needs its own prefetch. It ends with the others. */
+  open(): Promise<ConfirmChannel>
+  /** Opens a channel that may end alone: the broker closes it when it refuses what is asked there. */
+  openApart(): Promise<ConfirmChannel>
 }
 
 /** A user of the connection. It sets itself up again after each reconnect. */
@@ -33,6 +37,7 @@ export class Connection {
   private readonly stop = new AbortController()
   private model: ChannelModel | undefined
   private opened: Channels | undefined
+  private added: ConfirmChannel[] = []
   private running: { firstAttempt: Promise<void>; ended: Promise<void> } | undefined
 
   constructor(
@@ -44,6 +49,12 @@ export class Connection {
   /** The name of the user who authenticates at the broker. */
   get user(): string {
     return decodeURIComponent(new URL(this.url).username) || 'guest'
+  }
+
+  /** The product of the broker, with its version if it tells it; undefined while it cannot be reached. */
+  get broker(): string | undefined {
+    const told = this.model?.connection.serverProperties
+    return told && [told.product, told.version].filter(Boolean).join(' ')
   }
 
   /** The channels; undefined while the broker cannot be reached. */
@@ -76,7 +87,7 @@ export class Connection {
   async close(): Promise<void> {
     this.stop.abort()
     // The last acknowledgements wait on the channel. Closing only the connection would drop them.
-    await this.opened?.work.close().catch(() => {})
+    await Promise.all([this.opened?.work, ...this.added].map((channel) => channel?.close().catch(() => {})))
     await this.model?.close().catch(() => {})
     await this.running?.ended
   }
@@ -122,14 +133,33 @@ export class Connection {
     void lost.then(() => {
       this.model = undefined
       this.opened = undefined
+      this.added = []
       for (const attachment of this.attachments) attachment.down?.()
     })
     try {
-      const channels = { rpc: await model.createChannel(), work: await model.createConfirmChannel() }
-      for (const channel of [channels.rpc, channels.work]) {
+      const watched = <C extends Channel>(channel: C): C => {
         channel.on('error', (error) => (reason = error.message))
-        // With one closed channel the service works only in part, so both are opened again.
-        channel.on('close', () => void model.close().catch(() => {}))
+        // With one closed channel the service works only in part, so all are opened again.
+        channel.on('close', () => {
+          // When it ends, each channel is closed first, and the connection last.
+          if (!this.stop.signal.aborted) void model.close().catch(() => {})
+        })
+        return channel
+      }
+      const channels: Channels = {
+        rpc: watched(await model.createChannel()),
+        work: watched(await model.createConfirmChannel()),
+        open: async () => {
+          const channel = watched(await model.createConfirmChannel())
+          this.added.push(channel)
+          return channel
+        },
+        openApart: async () => {
+          const channel = await model.createConfirmChannel()
+          // What was asked fails too, and tells its caller.
+          channel.on('error', () => {})
+          return channel
+        },
       }
       for (const attachment of this.attachments) await attachment.up(channels)
       if (this.stop.signal.aborted) await model.close()

@@ -6,6 +6,8 @@ export interface Delivery {
   /** The same in every delivery of the message: the key of the inbox. */
   readonly messageId: string
   readonly correlationId: string
+  /** The `traceparent` of its handling, if the installation traces requests. */
+  readonly trace?: string | undefined
   /** Whether the message may have been handled before, in part or in full. */
   readonly redelivered: boolean
 }

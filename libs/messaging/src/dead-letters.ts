@@ -1,8 +1,9 @@
 import type { ConfirmChannel, GetMessage } from 'amqplib'
 import type { ServiceName } from '@nameyard/contracts/operation'
+import { adoptDeadLetters } from './adopt-dead-letters'
 import type { Connection } from './connection'
-import { copy, deadLetterHeaders } from './message-receiver'
-import { commandsQueue, deadQueue, inboxExchange, inboxKeys } from './topology'
+import { copy, deadLetterHeaders, deadLetterHeadersOf } from './message-receiver'
+import { commandsQueue, deadQueue, inboxExchange, inboxKeys, workQueue } from './topology'
 
 /** A message that a service could not handle. */
 export interface DeadLetter {
@@ -20,7 +21,10 @@ export interface DeadLetter {
 export class DeadLetters {
   constructor(private readonly connection: Connection) {}
 
-  /** The oldest dead letters of a service. They stay in the queue. */
+  /**
+   * Dead letters of a service, the oldest first. They stay in the queue, but those that were read are behind the others
+   * when it is read the next time.
+   */
   async list(service: ServiceName, limit = 100): Promise<DeadLetter[]> {
     const found: DeadLetter[] = []
     await this.each(service, limit, async (message) => {
@@ -46,11 +50,34 @@ export class DeadLetters {
     let redriven = 0
     await this.each(service, Infinity, async (message, channel) => {
       if (wanted && !wanted.has(String(message.properties.messageId))) return 'keep'
-      await copy(channel, inboxExchange(service), originOf(service, message), message, {})
+      const { exchange, key } = originOf(service, message)
+      await copy(channel, exchange, key, message, {})
       redriven++
       return 'remove'
     })
     return redriven
+  }
+
+  /** Removes the named dead letters of a service for good. Returns them. */
+  async remove(service: ServiceName, messageIds: readonly string[]): Promise<DeadLetter[]> {
+    const wanted = new Set(messageIds)
+    const removed: DeadLetter[] = []
+    await this.each(service, Infinity, async (message) => {
+      if (!wanted.has(String(message.properties.messageId))) return 'keep'
+      removed.push(describe(message))
+      return 'remove'
+    })
+    return removed
+  }
+
+  /**
+   * Moves the dead letters that an earlier release has kept to the queue of this one. Services do so themselves, but not
+   * with a fixed topology: the user of the connection must be an administrator then. Returns their number.
+   */
+  async adopt(service: ServiceName): Promise<number> {
+    const { channels, topology } = this.connection
+    if (!channels) throw new Error('no broker')
+    return adoptDeadLetters(channels, topology, service)
   }
 
   private async each(
@@ -63,11 +90,13 @@ export class DeadLetters {
     await this.connection.topology.assertDead(channel, service)
     const kept: GetMessage[] = []
     try {
-      // Only the messages that are in the queue now: one that fails again meanwhile returns to its end.
-      const { messageCount } = await channel.checkQueue(deadQueue(service))
-      for (let i = 0; i < Math.min(limit, messageCount); i++) {
+      // Only the messages that are in the queue now: one that fails again meanwhile returns to its end. The count of
+      // `checkQueue` may omit messages that a listing has just put back; that of `get` does not.
+      let left = limit
+      while (left > 0) {
         const message = await channel.get(deadQueue(service))
         if (!message) break
+        left = Math.min(left - 1, message.fields.messageCount)
         kept.push(message)
         if ((await visit(message, channel)) === 'keep') continue
         channel.ack(message)
@@ -79,23 +108,20 @@ export class DeadLetters {
   }
 }
 
-/**
- * The key of the queue in which a dead letter was. For one that the broker itself dead-lettered, only the broker's own header
- * names it.
- */
-function originOf(service: ServiceName, { properties }: GetMessage): string {
-  const headers = properties.headers ?? {}
-  const noted: unknown = headers[deadLetterHeaders.queue] ?? headers['x-first-death-queue']
-  return noted === commandsQueue(service) ? inboxKeys.commands : inboxKeys.events
+/** The exchange and key of the queue in which a dead letter was. */
+function originOf(service: ServiceName, { properties }: GetMessage): { exchange: string; key: string } {
+  const noted = deadLetterHeadersOf({ properties })[deadLetterHeaders.queue]
+  if (noted.startsWith(workQueue(service, ''))) return { exchange: '', key: noted }
+  const key = noted === commandsQueue(service) ? inboxKeys.commands : inboxKeys.events
+  return { exchange: inboxExchange(service), key }
 }
 
 function describe({ properties, content }: GetMessage): DeadLetter {
-  const headers = properties.headers ?? {}
   return {
     message: String(properties.type),
     messageId: String(properties.messageId),
     correlationId: String(properties.correlationId),
-    reason: String(headers[deadLetterHeaders.reason] ?? headers['x-first-death-reason'] ?? 'unknown'),
+    reason: deadLetterHeadersOf({ properties })[deadLetterHeaders.reason],
     body: content.toString(),
   }
 }

@@ -2,6 +2,9 @@ import { Logger } from '@nestjs/common'
 import type { MessageHandler } from '@nestjs/microservices'
 import type { ConfirmChannel, ConsumeMessage, Options } from 'amqplib'
 import type { AnyMessage, Event } from '@nameyard/contracts/event'
+import type { Tracer } from '@nameyard/tracing/span'
+import { readTraceparent } from '@nameyard/tracing/traceparent'
+import { working } from '@nameyard/tracing/work'
 import type { Delivery } from './consumes'
 import { Intake, type Consume } from './intake'
 import { invoke } from './invoke'
@@ -14,6 +17,7 @@ import {
   eventsQueue,
   inboxExchange,
   inboxKeys,
+  traceHeader,
 } from './topology'
 import type { Party, Topology } from './topology'
 
@@ -25,6 +29,20 @@ export interface MessageConsumer {
 
 /** Headers of a dead letter: the queue it was in, and why it is a dead letter. */
 export const deadLetterHeaders = { queue: 'nameyard-queue', reason: 'nameyard-reason' } as const
+
+/**
+ * The queue in which a dead letter was, and why it is one. For a message that the broker itself dead-lettered, only the
+ * broker's own headers say so.
+ */
+export function deadLetterHeadersOf({ properties }: Pick<ConsumeMessage, 'properties'>) {
+  const headers = properties.headers ?? {}
+  return {
+    [deadLetterHeaders.queue]: String(headers[deadLetterHeaders.queue] ?? headers['x-first-death-queue'] ?? 'unknown'),
+    [deadLetterHeaders.reason]: String(
+      headers[deadLetterHeaders.reason] ?? headers['x-first-death-reason'] ?? 'unknown',
+    ),
+  }
+}
 
 /** How often a message was tried. We count this ourselves, so that it is the same on every broker. */
 const attemptHeader = 'nameyard-attempt'
@@ -55,6 +73,7 @@ export class MessageReceiver {
   private readonly intake = new Intake()
   private draining = false
   meter: Meter | undefined
+  tracer: Tracer | undefined
 
   constructor(
     private readonly service: Party,
@@ -188,13 +207,35 @@ export class MessageReceiver {
     const payload = parsePayload(consumer.message, message.content)
     if (!payload.valid) return this.dead(message, payload.problem)
     const attempt = Number(message.properties.headers?.[attemptHeader] ?? 1)
-    const delivery: Delivery = { messageId, correlationId, redelivered: message.fields.redelivered || attempt > 1 }
+    const redelivered = message.fields.redelivered || attempt > 1
+    const operation = consumer.message.id
+    const span = this.tracer?.resume(traceOf(message), `consume ${operation}`, {
+      kind: 'consumer',
+      attributes: { 'messaging.system': 'rabbitmq', 'messaging.message.id': messageId, 'nameyard.attempt': attempt },
+    })
+    const delivery: Delivery = { messageId, correlationId, redelivered, trace: span?.traceparent ?? traceOf(message) }
+    return working({ correlationId, operation, account: accountIn(payload.value), span }, async () => {
+      const outcome = await this.consume(consumer, payload.value, delivery, attempt, message)
+      if (outcome.kind !== 'done') span?.fail(outcome.kind)
+      span?.end()
+      return outcome
+    })
+  }
+
+  private async consume(
+    { message: { id }, handle }: MessageConsumer,
+    payload: unknown,
+    delivery: Delivery,
+    attempt: number,
+    message: ConsumeMessage,
+  ): Promise<Outcome> {
+    const { messageId, correlationId } = delivery
     try {
-      await invoke(consumer.handle, payload.value, delivery)
+      await invoke(handle, payload, delivery)
       return { kind: 'done' }
     } catch (error) {
       const fault = error instanceof Error ? error : new Error(String(error))
-      this.log.error(`${String(id)} ${messageId}, attempt ${attempt}: ${fault.message} [${correlationId}]`, fault.stack)
+      this.log.error(`${id} ${messageId}, attempt ${attempt}: ${fault.message} [${correlationId}]`, fault.stack)
       const pauseMs = this.options.retryPausesMs[attempt - 1]
       return pauseMs === undefined
         ? this.dead(message, fault.message)
@@ -261,6 +302,18 @@ type Outcome =
 type ParsedPayload =
   { readonly valid: true; readonly value: unknown } | { readonly valid: false; readonly problem: string }
 
+/** The `traceparent` of a message; any user of the broker may write anything. */
+function traceOf({ properties }: Pick<ConsumeMessage, 'properties'>): string | undefined {
+  const given: unknown = properties.headers?.[traceHeader]
+  return readTraceparent(given) && (given as string)
+}
+
+/** The account of a reseller that a payload names. */
+function accountIn(payload: unknown): number | undefined {
+  const { resellerId } = payload as { readonly resellerId?: unknown }
+  return typeof resellerId === 'number' ? resellerId : undefined
+}
+
 function parsePayload({ payload }: Pick<Event, 'payload'>, content: Buffer): ParsedPayload {
   let given: unknown
   try {
@@ -274,7 +327,10 @@ function parsePayload({ payload }: Pick<Event, 'payload'>, content: Buffer): Par
   return { valid: false, problem: problems.join('; ').slice(0, 500) }
 }
 
-/** Publishes a copy of a message to another queue, with other headers. Resolves when the broker has confirmed it. */
+/**
+ * Publishes a copy of a message to another queue, with other headers; only its trace stays. Resolves when the broker has
+ * confirmed it.
+ */
 export function copy(
   channel: ConfirmChannel,
   exchange: string,
@@ -283,13 +339,14 @@ export function copy(
   headers: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const { messageId, correlationId, type, contentType } = properties as Options.Publish
+  const trace = traceOf({ properties })
   const options: Options.Publish = {
     persistent: true,
     messageId,
     correlationId,
     type,
     contentType,
-    headers,
+    headers: { ...(trace !== undefined && { [traceHeader]: trace }), ...headers },
   }
   return new Promise((resolve, reject) => {
     channel.publish(exchange, key, content, options, (error: Error | null) => (error ? reject(error) : resolve()))

@@ -1,6 +1,6 @@
 import type { ConfirmChannel, Message } from 'amqplib'
 import type { Attachment, Channels, Connection } from './connection'
-import { route, type Address } from './topology'
+import { route, traceHeader, type Address } from './topology'
 
 /** A message to publish, with its payload as a value or as the JSON text of the outbox. */
 export type Outgoing = {
@@ -8,6 +8,8 @@ export type Outgoing = {
   /** The same however often the message is published: consumers recognize a repeated message by it. */
   readonly messageId: string
   readonly correlationId: string
+  /** The `traceparent` of its consumers. */
+  readonly trace?: string | undefined
 } & ({ readonly payload: unknown } | { readonly body: string })
 
 /** The broker has not confirmed some messages of a batch. They must be published again. */
@@ -69,7 +71,7 @@ export class Publisher implements Attachment {
   }
 
   private publishOne(channel: ConfirmChannel, outgoing: Outgoing) {
-    const { message, messageId, correlationId } = outgoing
+    const { message, messageId, correlationId, trace } = outgoing
     const { exchange, key, mandatory } = route(message)
     const text = 'body' in outgoing ? outgoing.body : JSON.stringify(outgoing.payload)
     const properties = {
@@ -79,6 +81,7 @@ export class Publisher implements Attachment {
       correlationId,
       type: message.id,
       contentType: 'application/json',
+      ...(trace !== undefined && { headers: { [traceHeader]: trace } }),
     }
     return new Promise<{ messageId: string; reason: string } | undefined>((resolve) => {
       const confirmed = (error: Error | null): void => {

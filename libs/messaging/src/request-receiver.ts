@@ -4,9 +4,13 @@ import type { Channel, ConsumeMessage } from 'amqplib'
 import { carryingOut } from '@nameyard/contracts/audit/carried-out'
 import { Refusal, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRights, demandRole, lacksRight, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { lacksRight } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
+import type { Span, Tracer } from '@nameyard/tracing/span'
+import { readTraceparent } from '@nameyard/tracing/traceparent'
+import { working, type Work } from '@nameyard/tracing/work'
 import type { StatementReader } from './actor-statement'
+import { Admission, senderOf } from './admission'
 import type { CallRecorder } from './call-recorder'
 import { carryOut, type Carried, Replayed } from './carry-out'
 import { Intake } from './intake'
@@ -14,18 +18,11 @@ import { invoke } from './invoke'
 import { outcomeOf, type Meter } from './meter'
 import type { Repeats } from './repeats'
 import { Slots } from './slots'
+import type { SlowRequests } from './slow-requests'
 import { toAnswer } from './to-answer'
-import {
-  operatorExchange,
-  operatorQueue,
-  requestsExchange,
-  rpcQueue,
-  senderIn,
-  type Party,
-  type Topology,
-} from './topology'
+import { operatorQueue, rpcQueue, type Party, type Topology } from './topology'
 import { parseInput } from './validate'
-import { decodeRequests, encodeAnswers, type Answer, type Request } from './wire'
+import { encodeAnswers, type Answer } from './wire'
 
 /** A handler of an operation, found by the operation's id. */
 export interface OperationHandler {
@@ -55,11 +52,6 @@ const MOST_RUNNING = 256
 /** Milliseconds that an answer waits for other answers of its message. */
 const COLLECT_MS = 1
 
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
-
-/** The sender of messages that came by the exchange of the operator. */
-const OPERATOR = 'operator'
-
 /** One request of a received message. */
 interface Item {
   /** Absent if the service has no such operation. */
@@ -68,6 +60,7 @@ interface Item {
   readonly input: unknown
   readonly call: Call
   readonly message: Incoming
+  readonly span?: Span | undefined
 }
 
 interface Incoming {
@@ -97,10 +90,13 @@ export class RequestReceiver {
   private readonly slots = new Slots(MOST_RUNNING)
   private readonly outbound = new Map<string, Outbound>()
   private readonly intake = new Intake()
+  private readonly admission: Admission
   private channel: Channel | undefined
   private repeats: Repeats | undefined
   private recorder: CallRecorder | undefined
   meter: Meter | undefined
+  tracer: Tracer | undefined
+  slowRequests: SlowRequests | undefined
   /** Requests since the start. */
   received = 0
 
@@ -109,9 +105,11 @@ export class RequestReceiver {
     private readonly handlers: ReadonlyMap<string, OperationHandler>,
     private readonly repeatHandlersOf: (operationId: string) => RepeatHandlers,
     private readonly topology: Topology,
-    private readonly statements: StatementReader,
+    statements: StatementReader,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.admission = new Admission(service, statements)
+  }
 
   answerRepeatsWith(repeats: Repeats): void {
     this.repeats = repeats
@@ -165,85 +163,42 @@ export class RequestReceiver {
   private receive(channel: Channel, message: ConsumeMessage): void {
     const replyTo: unknown = message.properties.replyTo
     if (typeof replyTo !== 'string') return this.log.warn('a message of requests without an address for answers')
-    const requests = this.read(message.content)
+    const requests = this.admission.read(message.content)
     if (requests.length === 0) return
     this.received += requests.length
     const sender = senderOf(message)
     const outbound = this.outboundTo(channel, replyTo)
     const incoming: Incoming = { outbound, receivedAt: performance.now(), unanswered: requests.length }
     const batches = new Map<OperationHandler, Item[]>()
-    for (const [sequence, id, call, given] of requests) {
+    for (const [sequence, id, asked, given] of requests) {
+      const span = this.tracer?.resume(asked.trace, id, { kind: 'server', attributes: { 'rpc.method': id } })
+      const call = span ? { ...asked, trace: span.traceparent } : asked
       const handler = this.handlers.get(id)
       if (!handler) {
         this.log.error(`${id} was asked for, but has no handler here [${call.correlationId}]`)
-        this.answer({ sequence, call, input: given, message: incoming }, new Refusal('service_unavailable'))
+        this.answer({ sequence, call, input: given, message: incoming, span }, new Refusal('service_unavailable'))
         continue
       }
-      const item: Item = { operation: handler.operation, sequence, call, input: given, message: incoming }
+      const item: Item = { operation: handler.operation, sequence, call, input: given, message: incoming, span }
       let input: unknown
       try {
-        this.admit(handler.operation, sender, message.properties.userId, call)
-        if (handler.operation.audience === 'reseller') {
-          demandRole(handler.operation, call)
-          // A service may read for a request more than its token may: an order by a key that cannot read needs a customer.
-          if (sender === 'gateway') demandRights(handler.operation, call)
-          refuseBeyondObjects(handler.operation, call)
-        }
+        this.admission.admit(handler.operation, sender, call)
+        if (call.actor) span?.set({ 'nameyard.account': call.actor.resellerId })
         input = parseInput(handler.operation.input, given)
       } catch (error) {
         this.answer(item, this.refusal(handler.operation, call, error))
         continue
       }
       const accepted: Item = { ...item, input }
-      if (!handler.batch) this.slots.run(() => this.single(handler, accepted))
+      if (!handler.batch) this.slots.run(() => working(workOf(accepted), () => this.single(handler, accepted)))
       else if (!batches.get(handler)?.push(accepted)) batches.set(handler, [accepted])
     }
-    for (const [handler, items] of batches) this.slots.run(async () => void (await this.batch(handler, items)))
-  }
-
-  /**
-   * Refuses a request whose sender may not ask for the operation, and sets its actor to what the statement says. What
-   * the sender claims about the actor itself does not count.
-   */
-  private admit(
-    { id, audience, anonymous, callers }: AnyOperation,
-    sender: string | undefined,
-    user: unknown,
-    call: Writable<Call>,
-  ): void {
-    delete call.actor
-    delete call.operator
-    const isForSender = audience !== 'service' || callers?.some((caller) => caller === sender)
-    if (sender === undefined || (audience === 'operator') !== (sender === OPERATOR) || !isForSender) {
-      this.log.error(`${id} was asked for by a sender who may not [${call.correlationId}]`)
-      throw new Refusal('authentication_failed')
+    for (const [handler, items] of batches) {
+      const [first] = items
+      // A batch works for many requests: its log lines name one only if it is alone.
+      const work: Work = items.length === 1 && first ? workOf(first) : { operation: handler.operation.id }
+      this.slots.run(() => working(work, async () => void (await this.batch(handler, items))))
     }
-    if (sender === OPERATOR) {
-      // The broker refuses a message whose user is not that of its connection, so this name is not a claim.
-      if (typeof user !== 'string') throw new Refusal('authentication_failed')
-      call.operator = user
-      return
-    }
-    if (call.statement === undefined) {
-      if (audience === 'reseller' && !anonymous) throw new Refusal('authentication_failed')
-      return
-    }
-    // A gateway presents a statement to the service that it is for. That service passes it on to the services that it
-    // asks, and these do not pass it on.
-    const isPassedOn = sender !== 'gateway'
-    call.actor = this.statements.read(call.statement, isPassedOn ? sender : this.service).actor
-    if (isPassedOn) delete call.statement
-  }
-
-  private read(content: Buffer) {
-    try {
-      const requests: unknown = decodeRequests(content)
-      if (Array.isArray(requests) && requests.every(isRequest)) return requests
-    } catch {
-      // Not JSON.
-    }
-    this.log.warn('a message of requests that is not readable')
-    return []
   }
 
   private async single({ operation, handle }: OperationHandler, item: Item): Promise<void> {
@@ -306,6 +261,8 @@ export class RequestReceiver {
   private isExpired(item: Item): boolean {
     if (item.call.deadline > this.now()) return false
     if (item.operation) this.meter?.expired(item.operation)
+    item.span?.fail('expired')
+    item.span?.end()
     this.finish(item.message)
     return true
   }
@@ -328,9 +285,20 @@ export class RequestReceiver {
     return new Refusal('internal_error', { correlationId: call.correlationId })
   }
 
-  private answer({ operation, sequence, message }: Item, given: unknown): void {
+  private answer({ operation, call, sequence, message, span }: Item, given: unknown): void {
     const { outbound, receivedAt } = message
-    if (operation) this.meter?.answered(operation, outcomeOf(given), performance.now() - receivedAt)
+    if (operation) {
+      const ms = performance.now() - receivedAt
+      this.meter?.answered(operation, outcomeOf(given), ms)
+      this.slowRequests?.took(ms, () => ({
+        request: call.correlationId,
+        trace: readTraceparent(call.trace)?.traceId,
+        account: call.actor?.resellerId,
+        operation: operation.id,
+      }))
+    }
+    if (given instanceof Refusal) span?.fail(given.refusal)
+    span?.end()
     outbound.answers.push(toAnswer(sequence, given))
     this.finish(message)
     if (outbound.answers.length > 0 && !outbound.isScheduled)
@@ -382,19 +350,9 @@ export class RequestReceiver {
   }
 }
 
-/**
- * Who sent a message of requests: only the broker sets these fields, and its permissions decide who may publish there.
- * Undefined when it came another way.
- */
-function senderOf({ fields: { exchange, routingKey } }: ConsumeMessage): string | undefined {
-  if (exchange === operatorExchange) return OPERATOR
-  return exchange === requestsExchange ? senderIn(routingKey) : undefined
-}
-
-/** Whether a part of a message is a request: any user of the broker may write anything. */
-function isRequest(part: unknown): part is Request {
-  if (!Array.isArray(part)) return false
-  const [sequence, operation, call] = part as [unknown, unknown, Partial<Call> | null | undefined]
-  if (typeof sequence !== 'number' || typeof operation !== 'string' || !call) return false
-  return typeof call.deadline === 'number' && typeof call.correlationId === 'string'
-}
+const workOf = ({ call, operation, span }: Item): Work => ({
+  correlationId: call.correlationId,
+  operation: operation?.id,
+  account: call.actor?.resellerId,
+  span,
+})

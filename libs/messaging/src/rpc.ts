@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common'
 import { Refusal, type ErrorName, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, InputGiven, Result, ServiceName } from '@nameyard/contracts/operation'
+import { currentWork } from '@nameyard/tracing/work'
 import type { Attachment, Channels, Connection } from './connection'
 import { RequestBatcher, type Waiting } from './request-batcher'
 import { operatorExchange, replyQueue, requestKey, requestsExchange } from './topology'
@@ -37,6 +38,8 @@ interface Route {
  */
 export class Rpc implements Attachment {
   private readonly batchers = new Map<string, RequestBatcher>()
+  /** The same by operation, so that a request need not build the name of its route. */
+  private readonly batcherOf = new Map<AnyOperation, RequestBatcher>()
   private readonly pending = new Map<number, Pending>()
   private readonly asserted = new Set<ServiceName>()
   private readonly log = new Logger('messaging')
@@ -88,19 +91,30 @@ export class Rpc implements Attachment {
     for (const request of [...this.pending.values()]) this.abandon(request)
   }
 
-  private ask(operation: AnyOperation, input: unknown, call: Call, timeoutMs = Infinity): Promise<AnswerText> {
-    const remainingMs = Math.min(call.deadline - this.now(), timeoutMs)
+  private ask(operation: AnyOperation, input: unknown, call: Call, timeoutMs?: number): Promise<AnswerText> {
+    const span = currentWork()?.span
+    const asking = span?.child(`ask ${operation.id}`, { kind: 'client', attributes: { 'rpc.method': operation.id } })
+    // Without a span of its own the request has that of its caller as parent, also in a batch.
+    const trace = (asking ?? span)?.traceparent ?? call.trace
+    const answer = this.request(operation, input, trace === call.trace ? call : { ...call, trace }, timeoutMs)
+    if (!asking) return answer
+    return answer
+      .catch((error: unknown) => {
+        asking.fail(error instanceof Refusal ? error.refusal : (error as Error).name)
+        throw error
+      })
+      .finally(() => asking.end())
+  }
+
+  private request(operation: AnyOperation, input: unknown, call: Call, timeoutMs = Infinity): Promise<AnswerText> {
+    const now = this.now()
+    const deadline = Math.min(call.deadline, now + timeoutMs)
+    const remainingMs = deadline - now
     if (!this.channels || remainingMs <= 0) return Promise.reject(new Refusal('service_unavailable'))
-    const deadline = Math.min(call.deadline, this.now() + timeoutMs)
     const sequence = ++this.sequence
     return new Promise((resolve, reject) => {
-      const batcher = this.batcher(operation)
-      // A request that a service sends while it handles a call is not the repeatable request itself: an answer stored
-      // under that key would belong to another attempt.
-      // The actor travels as the signed statement only.
-      const repeat = operation.audience === 'reseller' ? call.repeat : undefined
-      const sent = { ...call, deadline, repeat, actor: undefined }
-      const text = encodeRequest([sequence, operation.id, sent, input])
+      const batcher = this.batcherOf.get(operation) ?? this.batcher(operation)
+      const text = encodeRequest([sequence, operation.id, sentOf(call, operation, deadline), input])
       const request: Pending = { sequence, text, deadline, settled: false, batcher, resolve, reject }
       request.timer = setTimeout(() => this.abandon(request), Math.ceil(remainingMs))
       this.pending.set(sequence, request)
@@ -121,6 +135,7 @@ export class Rpc implements Attachment {
       batcher = new RequestBatcher((requests) => this.send(route, requests))
       this.batchers.set(name, batcher)
     }
+    this.batcherOf.set(operation, batcher)
     return batcher
   }
 
@@ -192,6 +207,18 @@ export class Rpc implements Attachment {
     request.settled = true
     return request
   }
+}
+
+/**
+ * The fields of a call that are sent, written out because a copy of all fields costs more. The actor travels as the signed
+ * statement only. A request that a service sends while it handles a call is not the repeatable request itself: an answer
+ * stored under that key would belong to another attempt.
+ */
+function sentOf(call: Call, { audience }: AnyOperation, deadline: number): Call {
+  const { correlationId, trace, statement, repeat, address, session, passed } = call
+  const sent = { correlationId, trace, deadline, address, statement }
+  if (repeat === undefined && session === undefined && passed === undefined) return sent as Call
+  return { ...sent, session, passed, repeat: audience === 'reseller' ? repeat : undefined } as Call
 }
 
 interface RefusalText {

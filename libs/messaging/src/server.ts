@@ -1,7 +1,9 @@
 import type { KeyObject } from 'node:crypto'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices'
 import type { AnyOperation, Input, Result } from '@nameyard/contracts/operation'
+import type { Tracer } from '@nameyard/tracing/span'
 import { StatementReader } from './actor-statement'
+import { DeadLetterAdoption } from './adopt-dead-letters'
 import type { CallRecorder } from './call-recorder'
 import type { Attachment, Channels, Connection } from './connection'
 import { MessageReceiver, type MessageReceiverOptions, type MessageConsumer } from './message-receiver'
@@ -9,6 +11,7 @@ import type { Meter } from './meter'
 import { replayOf, transport, stillTrueOf, type Registration } from './pattern'
 import type { Repeats } from './repeats'
 import { RequestReceiver, type OperationHandler } from './request-receiver'
+import type { SlowRequests } from './slow-requests'
 import { rpcQueue, type Party } from './topology'
 
 export interface MessagingServerOptions extends MessageReceiverOptions {
@@ -88,6 +91,17 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     this.messageReceiver.meter = meter
   }
 
+  /** Sets what reports slow requests. */
+  reportSlowWith(slowRequests: SlowRequests): void {
+    this.requestReceiver.slowRequests = slowRequests
+  }
+
+  /** Sets what traces requests and messages. */
+  traceWith(tracer: Tracer | undefined): void {
+    this.requestReceiver.tracer = tracer
+    this.messageReceiver.tracer = tracer
+  }
+
   /** The messages that wait in each queue of this service, by the name of the queue; empty without a broker. */
   async depths(): Promise<ReadonlyMap<string, number>> {
     const channels = this.connection.channels
@@ -128,6 +142,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   /** Starts to receive. Does not wait for a broker that cannot be reached; the connection retries. */
   async listen(callback: () => void): Promise<void> {
     await this.connection.start()
+    if (this.consumers.size > 0)
+      await this.connection.attach(new DeadLetterAdoption(this.options.party, this.connection.topology))
     await this.connection.attach(this)
     callback()
   }

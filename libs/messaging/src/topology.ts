@@ -15,6 +15,9 @@ export type Address =
   | { readonly kind: 'event'; readonly id: string }
   | { readonly kind: 'command'; readonly id: string; readonly service: string }
 
+/** The header of a message that names the step that has sent it (W3C Trace Context). */
+export const traceHeader = 'traceparent'
+
 export const eventsExchange = 'nameyard.events'
 export const deadExchange = 'nameyard.dead'
 
@@ -33,12 +36,22 @@ export const replyQueue = 'amq.rabbitmq.reply-to'
 /** Most deliveries of a message whose consumer loses its connection; far more than restarts of a service cause. */
 const DELIVERY_LIMIT = 50
 
+/**
+ * Most deliveries of a dead letter: as good as no limit, since each listing is one. Without a limit RabbitMQ 4 takes 20, and
+ * -1 means none only there: RabbitMQ 3.10 then drops a message that was listed once.
+ */
+const LISTING_LIMIT = 1_000_000_000
+
 /** Not `<service>.rpc`: earlier releases declared that queue with other arguments, and a broker may still have it. */
 export const rpcQueue = (service: string): string => `${service}.requests`
 export const operatorQueue = (service: string): string => `${service}.operator`
 export const eventsQueue = (service: string): string => `${service}.events`
 export const commandsQueue = (service: string): string => `${service}.commands`
-export const deadQueue = (service: string): string => `${service}.dead`
+export const deadQueue = (service: string): string => `${service}.dead-letters`
+/** Where earlier releases kept dead letters: a queue on one node only. `adoptDeadLetters` empties and removes it. */
+export const earlierDeadQueue = (service: string): string => `${service}.dead`
+/** The queue of one part of a service's work; its messages say which rows can be worked on. */
+export const workQueue = (service: string, key: string): string => `${service}.work.${key}`
 
 /**
  * The exchange before the queues of commands and events of a service. Not the default exchange: a user who may write
@@ -78,6 +91,9 @@ export class Topology {
    * Durable, although requests are not: RabbitMQ refuses transient queues that are not exclusive (deprecated in 3.11,
    * denied by default from 4.3). Requests are published as transient messages. After a restart of the broker they are
    * worthless: the caller has timed out and retries.
+   *
+   * Each request expires, not its queue: with a fixed topology a service could not declare again a queue that expired
+   * while it was stopped.
    */
   async assertRpc(channel: Channel, service: string): Promise<void> {
     if (this.isFixed) return
@@ -115,11 +131,19 @@ export class Topology {
     for (const event of events) await channel.bindQueue(eventsQueue(service), eventsExchange, eventKey(event))
   }
 
+  /**
+   * The queue of one part, also with a fixed topology: parts are added while a service runs. It has no binding, since only
+   * its own service writes to it, by the default exchange.
+   */
+  async assertWork(channel: Channel, service: string, key: string): Promise<void> {
+    await this.assertDead(channel, service)
+    await channel.assertQueue(workQueue(service, key), durable(service))
+  }
+
   async assertDead(channel: Channel, service: string): Promise<void> {
     if (this.isFixed) return
     await channel.assertExchange(deadExchange, 'direct', { durable: true })
-    // Not a quorum queue: that would count every listing as a delivery, and drop a message at the limit.
-    await channel.assertQueue(deadQueue(service), { durable: true })
+    await channel.assertQueue(deadQueue(service), deadLetters)
     await channel.bindQueue(deadQueue(service), deadExchange, service)
   }
 }
@@ -136,4 +160,10 @@ export function durable(service: string) {
       'x-delivery-limit': DELIVERY_LIMIT,
     },
   }
+}
+
+/** Options of a queue of dead letters: on several nodes, and no message leaves it by itself. */
+export const deadLetters = {
+  durable: true,
+  arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': LISTING_LIMIT },
 }

@@ -143,7 +143,7 @@ describe.each(namedBrokers())('events and commands over %s', (_, url) => {
     expect(seen(dns.bench, failing.messageId)).toHaveLength(3)
 
     dns.bench.onMessage = async () => {}
-    expect(await dns.deadLetters.count('dns')).toBe(1)
+    await eventually(async () => (await dns.deadLetters.count('dns')) === 1, 'the listed letter counts again')
     expect(await dns.deadLetters.redrive('dns', ['another'])).toBe(0)
     expect(await dns.deadLetters.redrive('dns', [failing.messageId])).toBe(1)
     await eventually(() => seen(dns.bench, failing.messageId).length === 4, 'the command is seen again')
@@ -169,6 +169,6 @@ describe.each(namedBrokers())('events and commands over %s', (_, url) => {
     expect(reasons.get(strange.messageId)).toBe('no consumer')
     expect(reasons.get('broken')).toBe('not JSON')
     expect(seen(dns.bench, invalid.messageId)).toEqual([])
-    await control.purgeQueue('dns.dead')
+    await control.purgeQueue('dns.dead-letters')
   })
 })

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
 import type { Database, Tx } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
+import { currentTrace } from '@nameyard/tracing/work'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 
@@ -13,6 +14,7 @@ interface Staged {
   readonly messageIds: readonly string[]
   readonly payloads: readonly string[]
   readonly correlationIds: readonly string[]
+  readonly traces: readonly (string | null)[]
   readonly stagedAt: Date
 }
 
@@ -25,11 +27,11 @@ interface InsertedMessage {
 const insertMessages = statement<Staged, InsertedMessage>(
   'outbox.append',
   (given) => sql`
-    insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-    select message_id, message, recipient, payload, correlation_id, ${given.stagedAt}, ${CLAIMED_UNTIL}
+    insert into outbox (message_id, message, recipient, payload, correlation_id, trace, created_at, claimed_until)
+    select message_id, message, recipient, payload, correlation_id, trace, ${given.stagedAt}, ${CLAIMED_UNTIL}
     from unnest(${given.messageIds}::uuid[], ${given.messages}::text[], ${given.recipients}::text[],
-        ${given.payloads}::text[], ${given.correlationIds}::text[])
-      as staged (message_id, message, recipient, payload, correlation_id)
+        ${given.payloads}::text[], ${given.correlationIds}::text[], ${given.traces}::text[])
+      as staged (message_id, message, recipient, payload, correlation_id, trace)
     returning id, message_id as "messageId"`,
 )
 
@@ -51,11 +53,12 @@ export function changeWithMessages<Given>(
     name,
     (given) => sql`
       with ${change(given)}
-      insert into outbox (message_id, message, recipient, payload, correlation_id, created_at, claimed_until)
-      select s.message_id, s.message, s.recipient, s.payload, s.correlation_id, ${given.stagedAt}, ${CLAIMED_UNTIL}
+      insert into outbox (message_id, message, recipient, payload, correlation_id, trace, created_at, claimed_until)
+      select s.message_id, s.message, s.recipient, s.payload, s.correlation_id, s.trace, ${given.stagedAt}, ${CLAIMED_UNTIL}
       from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.messages}::text[],
-          ${given.recipients}::text[], ${given.payloads}::text[], ${given.correlationIds}::text[])
-        as s (changed, message_id, message, recipient, payload, correlation_id)
+          ${given.recipients}::text[], ${given.payloads}::text[], ${given.correlationIds}::text[],
+          ${given.traces}::text[])
+        as s (changed, message_id, message, recipient, payload, correlation_id, trace)
       join changed on changed.id::text = s.changed
       returning id, message_id as "messageId"`,
   )
@@ -68,6 +71,8 @@ export interface ChangeMessage<M extends AnyMessage = AnyMessage> {
   readonly message: M
   readonly payload: Payload<M>
   readonly correlationId: string
+  /** The `traceparent` of the step that changes the row. A statement serves many, so no other place knows it. */
+  readonly trace?: string | undefined
 }
 
 interface Receipt {
@@ -114,8 +119,9 @@ export class Outbox {
     correlationIds: readonly string[] = payloads.map(() => tx.correlationId),
   ): Promise<void> {
     if (payloads.length === 0) return
+    const trace = currentTrace()
     const staged = this.staged(
-      payloads.map((payload, index) => ({ message, payload, correlationId: correlationIds[index]! })),
+      payloads.map((payload, index) => ({ message, payload, correlationId: correlationIds[index]!, trace })),
     )
     const rows = await tx.query(insertMessages, staged)
     const rowsToPublish = committedRows(staged, rows)
@@ -129,7 +135,7 @@ export class Outbox {
     payload: Payload<M>,
     correlationId: string,
   ): Promise<void> {
-    const staged = this.staged([{ message, payload, correlationId }])
+    const staged = this.staged([{ message, payload, correlationId, trace: currentTrace() }])
     this.relay.publishCommitted(committedRows(staged, await database.read(insertMessages, staged)))
   }
 
@@ -174,6 +180,7 @@ export class Outbox {
       messageIds: messages.map(() => uuidv7()),
       payloads: messages.map(({ payload }) => JSON.stringify(payload)),
       correlationIds: messages.map(({ correlationId }) => correlationId),
+      traces: messages.map(({ trace }) => trace ?? null),
       stagedAt: this.now(),
     }
   }
@@ -181,12 +188,20 @@ export class Outbox {
 
 /** The inserted rows in the form of the relay. */
 function committedRows(staged: Staged, rows: readonly InsertedMessage[]): StagedMessage[] {
-  const { messages, recipients, messageIds, payloads, correlationIds } = staged
+  const { messages, recipients, messageIds, payloads, correlationIds, traces } = staged
   const place = placesOf(messageIds)
   return rows.map(({ id, messageId }) => {
     const index = place.get(messageId)!
     const [message, payload, correlationId] = [messages[index]!, payloads[index]!, correlationIds[index]!]
-    return { id, messageId, message, recipient: recipients[index] ?? null, payload, correlationId }
+    return {
+      id,
+      messageId,
+      message,
+      recipient: recipients[index] ?? null,
+      payload,
+      correlationId,
+      trace: traces[index] ?? null,
+    }
   })
 }
 

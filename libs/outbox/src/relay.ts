@@ -1,10 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
 import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Database } from '@nameyard/persistence/database'
 import { raw, sql, statement } from '@nameyard/persistence/statement'
+import type { Span, Tracer } from '@nameyard/tracing/span'
 
 /** Measured: throughput is flat beyond 500 messages per confirmed batch. */
 const BATCH = 500
@@ -12,8 +13,14 @@ const BATCH = 500
 /** Longer than a broker takes to confirm a batch. When a relay crashes, its rows are delayed by this time. */
 const CLAIM = '5 seconds'
 
-/** Milliseconds between two queries of the table, for rows of another process or of a time without a broker. */
-const POLL_MS = 250
+/**
+ * Milliseconds between two queries of the table. They find the rows of a process that was killed, whose claims expire
+ * later than that anyway; a process publishes its own rows without a query.
+ */
+const POLL_MS = 1_000
+
+/** Milliseconds to the next query after messages could not be published. */
+const RETRY_MS = 250
 
 /** SQL of the time at which a claim that is made now expires. */
 export const CLAIMED_UNTIL = sql`clock_timestamp() + interval '${raw(CLAIM)}'`
@@ -31,6 +38,8 @@ export interface StagedMessage {
   readonly recipient: string | null
   readonly payload: string
   readonly correlationId: string
+  /** The `traceparent` of the step that staged it. */
+  readonly trace: string | null
 }
 
 const claim = statement<void, StagedMessage>(
@@ -40,7 +49,7 @@ const claim = statement<void, StagedMessage>(
     where id in (
       select id from outbox where claimed_until is null or claimed_until < clock_timestamp()
       order by id limit ${raw(String(BATCH))} for update skip locked)
-    returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId"`,
+    returning id, message_id as "messageId", message, recipient, payload, correlation_id as "correlationId", trace`,
 )
 
 interface Ids {
@@ -76,6 +85,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private stopped = false
   private failing = false
   private publishedCount = 0
+  private tracer: Tracer | undefined
 
   constructor(
     @Inject(Database) private readonly database: Database,
@@ -83,14 +93,24 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.wake(), POLL_MS)
     this.wake()
+    this.pollLater()
+  }
+
+  private pollLater(): void {
+    this.timer = setTimeout(
+      () => {
+        this.wake()
+        this.pollLater()
+      },
+      this.failing ? RETRY_MS : POLL_MS,
+    )
   }
 
   /** Publishes the messages that the last handlers staged, and stops. The next process publishes any that remain. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true
-    clearInterval(this.timer)
+    clearTimeout(this.timer)
     await this.running
     this.isQueryDue = true
     await this.drain()
@@ -100,6 +120,11 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   /** Messages that it has published since it started. */
   get published(): number {
     return this.publishedCount
+  }
+
+  /** Sets what traces the publication of messages. */
+  traceWith(tracer: Tracer | undefined): void {
+    this.tracer = tracer
   }
 
   /** Publishes rows of this process whose transaction has committed. Returns at once. */
@@ -177,7 +202,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async removeAll(): Promise<void> {
     while (this.removable.length > 0) {
-      if (!this.stopped) await setTimeout(REMOVAL_MS)
+      if (!this.stopped) await pause(REMOVAL_MS)
       await this.database
         .read(remove, { ids: this.removable.splice(0) })
         // Their claims expire, and they are published again.
@@ -186,8 +211,9 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private async publish(staged: readonly StagedMessage[]): Promise<undefined> {
-    await this.publisher.publish(
-      staged.map(({ message, recipient, payload, messageId, correlationId }) => ({
+    const spans = staged.map((row) => this.spanOf(row))
+    const published = this.publisher.publish(
+      staged.map(({ message, recipient, payload, messageId, correlationId, trace }, at) => ({
         message:
           recipient === null
             ? { kind: 'event', id: message }
@@ -195,8 +221,24 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
         body: payload,
         messageId,
         correlationId,
+        trace: spans[at]?.traceparent ?? trace ?? undefined,
       })),
     )
+    try {
+      await published
+    } catch (error) {
+      for (const span of spans) span?.fail((error as Error).name)
+      throw error
+    } finally {
+      for (const span of spans) span?.end()
+    }
     return undefined
+  }
+
+  /** The step of the publication, for a message of a traced request. */
+  private spanOf({ message, messageId, trace }: StagedMessage): Span | undefined {
+    if (trace === null) return undefined
+    const attributes = { 'messaging.system': 'rabbitmq', 'messaging.message.id': messageId }
+    return this.tracer?.resume(trace, `publish ${message}`, { kind: 'producer', attributes })
   }
 }

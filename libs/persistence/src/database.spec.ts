@@ -229,7 +229,7 @@ describe('a database that does not answer', () => {
     await expect(database.read(slow)).rejects.toThrow(Unavailable)
     expect(await database.read(one)).toEqual([{ one: 1 }])
     expect(watch.isAnswering).toBe(true)
-  }, 30_000)
+  })
 
   it('cancels a unit of work after its deadline, on the server too', async () => {
     const began = performance.now()
@@ -241,7 +241,7 @@ describe('a database that does not answer', () => {
       () => database.read(sql`select from pg_locks where locktype = ${'advisory'}`).then((rows) => rows.length === 0),
       'the session gone with its lock',
     )
-  }, 30_000)
+  })
 
   it('closes although its connections do not answer', async () => {
     await database.read(one)

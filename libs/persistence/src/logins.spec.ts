@@ -28,7 +28,7 @@ beforeAll(async () => {
   administrator = new Client({ connectionString: database.url })
   client = new Client({ connectionString: loginUrl(database.url, one, passwords.get(one)!) })
   await Promise.all([administrator.connect(), client.connect()])
-}, 60_000)
+})
 afterAll(async () => {
   await client?.end()
   for (const service of [one, other]) {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   database = await testDatabase()
   other = new Client({ connectionString: database.url })
   await other.connect()
-}, 60_000)
+})
 
 afterEach(async () => {
   await other?.end()

@@ -22,6 +22,11 @@ export class Clock {
     return this.now().getTime()
   }
 
+  /** Seconds of the platform's time since an instant; 0 for none, and for one that has not come. */
+  secondsSince(instant: Date | null | undefined): number {
+    return instant ? Math.max(0, (this.epochMs() - instant.getTime()) / 1_000) : 0
+  }
+
   /** The machine's time, which is never put ahead. */
   machineNow(): Date {
     return new Date(this.machineMs())

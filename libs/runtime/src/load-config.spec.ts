@@ -38,6 +38,9 @@ describe('the settings of a service', () => {
       SANDBOX: false,
       SANDBOX_CLOCK: false,
       AMQP_FIXED_TOPOLOGY: false,
+      OTEL_EXPORTER_OTLP_HEADERS: {},
+      OTEL_TRACES_SAMPLER_ARG: 0.01,
+      SLOW_REQUEST_MS: 1_000,
     })
   })
 
@@ -100,6 +103,8 @@ describe('the settings of a service', () => {
     it('are read where the name ends with _FILE, without the end of the line', () => {
       expect(loadConfig(schema, { ...usable, SECRET_FILE: file('hush hush\n') }).SECRET).toBe('hush hush')
       expect(loadConfig(schema, { ...usable, SECRET: 'x', OTHER_FILE: '/a/path' }).OTHER_FILE).toBe('/a/path')
+      const beside = schema.extend({ OTHER: z.string().optional() })
+      expect(loadConfig(beside, { ...usable, SECRET: 'x', OTHER_FILE: '/a/path' })).not.toHaveProperty('OTHER')
     })
 
     it('are put into the URLs of database and broker when they are passwords', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { readPublicKeys } from '@nameyard/messaging/actor-keys'
+import { tracingSettings } from '@nameyard/tracing/settings'
 
 /** Invalid settings. The message names every invalid setting, never its value. */
 export class ConfigError extends Error {}
@@ -49,6 +50,9 @@ export const serviceConfig = z.object({
    * same value. Never set it for real domain names.
    */
   SANDBOX_CLOCK: z.stringbool().default(false),
+  ...tracingSettings,
+  /** Milliseconds from which on a request is logged as slow. */
+  SLOW_REQUEST_MS: z.coerce.number().int().min(1).max(3_600_000).default(1_000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 export type ServiceConfig = z.output<typeof serviceConfig>
@@ -77,7 +81,7 @@ export function settingNames(schema: z.ZodType): string[] {
 
 /**
  * Reads the settings of a service from the environment. `NAME_FILE` is the path of a file that contains the value of
- * `NAME`, for secrets. Throws a ConfigError that lists all faults; a value of an example is one.
+ * `NAME`, for secrets, unless it is a setting itself. Throws a ConfigError that lists all faults; a value of an example is one.
  */
 export function loadConfig<Schema extends z.ZodType>(
   schema: Schema,
@@ -85,8 +89,11 @@ export function loadConfig<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const faults: string[] = []
   const given: Record<string, string> = {}
-  for (const name of settingNames(schema)) {
-    const value = environment[name] || fromFile(name, environment, faults)
+  const names = settingNames(schema)
+  for (const name of names) {
+    // A setting of its own may have that name: REGISTRY_ACCOUNTS_FILE has no value of REGISTRY_ACCOUNTS.
+    const isInFile = !names.includes(`${name}_FILE`)
+    const value = environment[name] || (isInFile ? fromFile(name, environment, faults) : undefined)
     if (value) given[name] = value
     if (value && EXAMPLE.test(value)) faults.push(`${name}: is the value of an example: make a random one`)
   }

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common'
 import { pino, type DestinationStream, type Logger } from 'pino'
+import { workFields } from '@nameyard/tracing/work'
 
 /**
  * Keys whose values are never logged, at any depth and in any spelling: auth_code, authCode, REGISTRY_PASSWORD. The
@@ -15,11 +16,15 @@ const DEPTH = 8
 
 export type Log = Logger
 
-/** Creates the log of one service: JSON lines with its name, without secrets. By default on standard output. */
+/**
+ * Creates the log of one service: JSON lines with its name and what the line belongs to (request, trace, account,
+ * operation), without secrets. By default on standard output.
+ */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
   const options = {
     name: service,
     level,
+    mixin: workFields,
     formatters: { log: (fields: object) => censored(fields, 0) as Record<string, unknown> },
     serializers: { err: loggedError },
   }

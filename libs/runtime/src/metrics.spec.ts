@@ -46,6 +46,15 @@ test('a gauge that hangs or fails is NaN, is counted, and the others are printed
   expect(readings).toBe(1)
 })
 
+test('a figure about connections is read before the gauges that take connections', async () => {
+  let taken = 0
+  const take = async () => ++taken
+  metrics.add({ name: 'sample_rows', help: 'Rows.', read: take })
+  metrics.add({ name: 'sample_connections', help: 'Connections in use.', isFirst: true, read: () => taken })
+  metrics.add({ name: 'sample_more_rows', help: 'More rows.', read: take })
+  expect(await printed('sample_connections')).toContain('sample_connections 0')
+})
+
 test('two services of one process have metrics of the same name', async () => {
   const name = 'sample_requests_total'
   const other = new Metrics('other')

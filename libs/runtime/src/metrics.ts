@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import {
   AggregatorRegistry,
@@ -27,6 +28,11 @@ interface Named {
 
 /** A metric that can rise and fall. It is read when a scraper asks. */
 export interface Gauge extends Named {
+  /**
+   * Whether the value is read before those of other gauges. They take connections to the database, all at once, so that
+   * a figure about connections would show the scrape itself.
+   */
+  readonly isFirst?: boolean
   /** Returns the current value, or one for each set of labels. */
   read(): number | readonly Sample[] | Promise<number | readonly Sample[]>
 }
@@ -38,7 +44,16 @@ const READ_MS = 1_000
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** The version of this release. */
-const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string }
+export const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
+  version: string
+}
+
+/** A metric as prom-client returns it. */
+interface Read {
+  readonly name: string
+  readonly type: string
+  readonly values: readonly { readonly labels: Record<string, string>; readonly value: number }[]
+}
 
 /** The metrics of one service, in a registry of their own: `npm start` runs all services in one process. */
 export class Metrics {
@@ -62,7 +77,7 @@ export class Metrics {
   }
 
   /** Adds a gauge. A reading that fails or takes more than a second has the value NaN, or no values with labels. */
-  add({ name, help, labels = [], read }: Gauge): void {
+  add({ name, help, labels = [], isFirst = false, read }: Gauge): void {
     const reading = new Reading(read)
     let isMissing = false
     const gauge = new PrometheusGauge({
@@ -73,6 +88,7 @@ export class Metrics {
       collect: async () => {
         gauge.reset()
         try {
+          if (!isFirst) await setImmediate()
           const value = await reading.inTime()
           isMissing = false
           if (typeof value === 'number') gauge.set(value)
@@ -114,6 +130,14 @@ export class Metrics {
   /** Prints all metrics in the text format of Prometheus (version 0.0.4). */
   print(): Promise<string> {
     return this.registry.metrics()
+  }
+
+  /** The gauges of the service now, without those of the process. A value that cannot be read is NaN, or left out. */
+  async gauges(): Promise<{ name: string; labels: Record<string, string>; value: number }[]> {
+    const all = (await this.values()) as unknown as readonly Read[]
+    return all
+      .filter(({ name, type }) => type === 'gauge' && !/^(nodejs|process)_/.test(name))
+      .flatMap(({ name, values }) => values.map(({ labels, value }) => ({ name, labels, value })))
   }
 
   /** The values of all metrics, as `together` needs them. */

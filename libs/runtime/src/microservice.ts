@@ -3,28 +3,32 @@ import { NestFactory } from '@nestjs/core'
 import type { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
 import type { ServiceName } from '@nameyard/contracts/operation'
+import { readStatus } from '@nameyard/contracts/operators/read-status'
 import { Connection } from '@nameyard/messaging/connection'
 import { DeadLetters } from '@nameyard/messaging/dead-letters'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
+import { SlowRequests } from '@nameyard/messaging/slow-requests'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { Relay } from '@nameyard/outbox/relay'
 import { Database } from '@nameyard/persistence/database'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { assertMigrated } from '@nameyard/persistence/migrate'
+import { assertOwnSessions } from '@nameyard/persistence/own-sessions'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import type { Retention } from '@nameyard/persistence/retention'
 import { ClockModule } from './clock-module'
 import type { serviceConfig, ServiceConfig } from './load-config'
 import { nestLog } from './log'
-import { Metrics } from './metrics'
+import { Metrics, version } from './metrics'
 import { RetentionModule } from './retention-module'
 import { adoptSandboxClock, followSandboxClock } from './sandbox-clock'
 import { Schedule } from './schedule'
 import type { Running, Service, ServiceContext } from './service'
 import { addServiceMetrics } from './service-metrics'
+import { Traces } from './traces'
 
 interface MicroserviceDefinition<Schema extends z.ZodType> {
   readonly name: ServiceName
@@ -68,12 +72,14 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   config: z.output<Schema>,
   { clock, log }: ServiceContext,
 ): Promise<Running> {
+  await assertOwnSessions(config.DATABASE_URL)
   await assertMigrated(config.DATABASE_URL, { service: name, folders: migrations })
   const metrics = new Metrics(name)
+  const traces = await Traces.open(name, config)
   const root: DynamicModule = {
     module: MicroserviceRoot,
     imports: [
-      ClockModule.of(clock, metrics),
+      ClockModule.of(clock, metrics, traces),
       PersistenceModule.forService({
         service: name,
         url: config.DATABASE_URL,
@@ -105,6 +111,9 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   const [connection, rpc, watch] = [app.get(Connection), app.get(Rpc), app.get(DatabaseWatch)]
   // Other replicas may reach the database. If none does, requests expire in the queue and messages wait there.
   watch.onChange((isAnswering) => void app.get(MessagingServer).setConsuming(isAnswering))
+  app.get(MessagingServer).traceWith(traces.tracer)
+  app.get(Relay).traceWith(traces.tracer)
+  app.get(MessagingServer).reportSlowWith(new SlowRequests(config.SLOW_REQUEST_MS, log))
   const { SANDBOX, SANDBOX_CLOCK, AMQP_FIXED_TOPOLOGY } = config
   metrics.add({
     name: 'nameyard_config_info',
@@ -135,16 +144,25 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
     const database = app.get(Database)
     followSandboxClock({ service: name, clock, schedule, database, server, relay })
   }
+  const missing = () => {
+    if (!connection.channels) return 'broker'
+    if (!isClockKnown) return 'sandbox clock'
+    return watch.isAnswering ? undefined : 'database'
+  }
+  app.get(MessagingServer).answer(readStatus(name), async () => ({
+    version,
+    missing: missing() ?? null,
+    gauges: (await metrics.gauges()).map((gauge) => ({
+      ...gauge,
+      value: Number.isNaN(gauge.value) ? null : gauge.value,
+    })),
+  }))
   await app.listen()
   if (config.SANDBOX_CLOCK) {
     void adoptSandboxClock({ clock, rpc }, ending.signal).then(() => (isClockKnown = true))
   }
   return {
-    async ready() {
-      if (!connection.channels) return 'broker'
-      if (!isClockKnown) return 'sandbox clock'
-      return watch.isAnswering ? undefined : 'database'
-    },
+    ready: async () => missing(),
     metrics,
     async close() {
       ending.abort()
@@ -152,6 +170,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
       // ends timers and runners first (onModuleDestroy), then the relay (beforeApplicationShutdown), then these two.
       await app.get(MessagingServer).close()
       await app.close()
+      await traces.close()
     },
   }
 }

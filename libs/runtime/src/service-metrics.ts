@@ -57,6 +57,7 @@ export function addServiceMetrics(metrics: Metrics, { server, deadLetters, datab
     name: 'nameyard_database_connections',
     help: 'Connections of the pool, in use and idle.',
     labels: ['service', 'state'],
+    isFirst: true,
     read: () => [
       { labels: { service, state: 'used' }, value: pool.totalCount - pool.idleCount },
       { labels: { service, state: 'idle' }, value: pool.idleCount },
@@ -72,6 +73,7 @@ export function addServiceMetrics(metrics: Metrics, { server, deadLetters, datab
     name: 'nameyard_database_waiting',
     help: 'Statements and transactions that wait for a connection of the pool.',
     labels: ['service'],
+    isFirst: true,
     read: () => [{ labels: { service }, value: pool.waitingCount }],
   })
 }

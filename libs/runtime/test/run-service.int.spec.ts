@@ -7,6 +7,7 @@ import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
+import { hasPgbouncer, startPgbouncer } from '@nameyard/testing/pgbouncer'
 import { Clock } from '../src/clock'
 import { awaitLock, service } from './sample-service'
 
@@ -93,6 +94,16 @@ describe('a service as a process', () => {
     expect((await sample.logged('cannot start')).err?.message).toContain('lacks migration orders/')
     await empty.drop()
   })
+
+  if (hasPgbouncer())
+    it('exits with 1 behind a pooler that shares sessions', async () => {
+      const settingsOfPooler = { ignore_startup_parameters: 'options' }
+      const pooler = await startPgbouncer(database.url, { poolMode: 'transaction', settings: settingsOfPooler })
+      const sample = Sample.start({ ...settings, DATABASE_URL: pooler.url })
+      expect(await sample.ended).toBe(1)
+      expect((await sample.logged('cannot start')).err?.message).toContain('a pooler that shares sessions')
+      await pooler.stop()
+    })
 
   it('finishes the work in progress on SIGTERM, then exits with 0', async () => {
     const sample = Sample.start(settings)

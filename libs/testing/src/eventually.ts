@@ -2,7 +2,7 @@
 export async function eventually<T>(
   ask: () => Promise<T | undefined | false> | T | undefined | false,
   what: string,
-  withinMs = 45_000,
+  withinMs = 60_000,
 ): Promise<T> {
   const end = performance.now() + withinMs
   let last: unknown

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { basename, dirname } from 'node:path'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
 
 /**
  * What `promtool test rules` says about a file of tests; '' when all pass. Without promtool nothing is checked, as below.
@@ -14,6 +16,13 @@ export function faultsOfRules(file: string): string {
  */
 export function faultsOfMetrics(text: string): string {
   return faultsOf(['check', 'metrics'], { input: text })
+}
+
+/** What `promtool check config` says about the syntax of a configuration of Prometheus; '' when nothing. */
+export function faultsOfPrometheus(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'nameyard-prometheus-'))
+  writeFileSync(join(folder, 'prometheus.yml'), text)
+  return faultsOf(['check', 'config', '--syntax-only', join(folder, 'prometheus.yml')], {})
 }
 
 function faultsOf(words: readonly string[], options: { readonly cwd?: string; readonly input?: string }): string {

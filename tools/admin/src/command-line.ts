@@ -8,9 +8,11 @@ import { ConfigError, loadConfig, serviceConfig } from '@nameyard/runtime/load-c
 import { auditCommands } from './commands/audit'
 import { autoRenewalCommands } from './commands/auto-renewal'
 import { deadLetterCommands } from './commands/dead-letters'
+import { doctorCommands } from './commands/doctor'
 import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
+import { orderStoryCommand } from './commands/order-story'
 import { peopleCommands } from './commands/people'
 import { portfolioCommands } from './commands/portfolio'
 import { priceCommands } from './commands/prices'
@@ -19,6 +21,7 @@ import { registryCommands } from './commands/registries'
 import { registryAccountCommands } from './commands/registry-accounts'
 import { requestLimitCommands } from './commands/request-limit'
 import { sandboxClockCommands } from './commands/sandbox-clock'
+import { statusCommands } from './commands/status'
 import { tokenCommands } from './commands/tokens'
 import { zoneCommands } from './commands/zones'
 import { openOperator } from './operator'
@@ -58,6 +61,8 @@ export async function runCommand(
     .exitOverride()
     .configureOutput({ writeOut: (text) => print(text.trimEnd()), writeErr: () => {} })
   const terminal = terminalOf(program, environment, print, ask)
+  statusCommands(program, terminal, environment)
+  doctorCommands(program, terminal, environment)
   peopleCommands(program, terminal)
   tokenCommands(program, terminal)
   autoRenewalCommands(program, terminal)
@@ -74,6 +79,7 @@ export async function runCommand(
   domainCommands(program, terminal)
   zoneCommands(program, terminal)
   sandboxClockCommands(program, terminal)
+  orderStoryCommand(program, terminal)
   inherit(program)
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })

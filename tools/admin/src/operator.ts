@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { AnyOperation, InputGiven, Result } from '@nameyard/contracts/operation'
+import { Connection } from '@nameyard/messaging/connection'
 import { DeadLetters } from '@nameyard/messaging/dead-letters'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
@@ -17,6 +18,8 @@ export interface Operator {
    * ten seconds by default.
    */
   ask<O extends AnyOperation>(operation: O, input: InputGiven<O>, withinMs?: number): Promise<Result<O>>
+  /** The connection to the broker. */
+  readonly connection: Connection
   /** Messages that the services could not handle. */
   readonly deadLetters: DeadLetters
   close(): Promise<void>
@@ -47,6 +50,7 @@ export async function openOperator(amqpUrl: string, options: OperatorOptions = {
   return {
     ask: (operation, input, withinMs = ANSWER_MS) =>
       rpc.call(operation, input, { correlationId: randomUUID(), deadline: now() + withinMs }),
+    connection: app.get(Connection),
     deadLetters: app.get(DeadLetters),
     close: () => app.close(),
   }

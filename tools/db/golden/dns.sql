@@ -108,6 +108,7 @@ create table dns.outbox (
   correlation_id text not null,
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
+  trace text,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 

@@ -114,6 +114,9 @@ create table registry_worker.operation (
   after uuid,
   fail_reason text,
   passed text[],
+  announced_at timestamp with time zone,
+  trace text,
+  is_routine boolean default false not null,
   constraint operation_pkey PRIMARY KEY (id)
 );
 
@@ -126,6 +129,7 @@ create table registry_worker.outbox (
   correlation_id text not null,
   created_at timestamp with time zone not null,
   claimed_until timestamp with time zone,
+  trace text,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
@@ -261,7 +265,11 @@ CREATE INDEX operation_executing ON registry_worker.operation USING btree (worke
 
 CREATE INDEX operation_of_object ON registry_worker.operation USING btree (object, reseller_id, submitted_at);
 
+CREATE INDEX operation_request ON registry_worker.operation USING btree (correlation_id);
+
 CREATE INDEX operation_runnable_of_account ON registry_worker.operation USING btree (account, run_at, seq) WHERE (state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text]));
+
+CREATE INDEX operation_unannounced ON registry_worker.operation USING btree (run_at, seq) WHERE ((state = ANY (ARRAY['queued'::text, 'waiting'::text, 'unknown'::text])) AND (announced_at IS NULL));
 
 CREATE INDEX operation_unsettled_of_object ON registry_worker.operation USING btree (account, object, seq) WHERE (state <> ALL (ARRAY['done'::text, 'refused'::text, 'failed'::text]));
 

@@ -99,7 +99,7 @@ beforeAll(async () => {
       }
     }
   })
-}, 60_000)
+})
 
 afterAll(() => template?.drop())
 

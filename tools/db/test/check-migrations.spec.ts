@@ -54,6 +54,16 @@ describe('a check of migrations refuses', () => {
     ['an update of a whole table', 'update t set a = 1', 'in batches'],
     ['a delete in a query', 'with gone as (delete from t returning *) select 1 from gone', 'in batches'],
     ['a copy of a table', 'insert into t (a) select b from u', 'in batches'],
+    [
+      'a new table that is filled while its foreign key locks another one',
+      'create table t (a int references u); insert into t (a) select b from u',
+      'fills t while it locks u',
+    ],
+    [
+      'a new table that is filled while a trigger locks another one',
+      'create table t (a int); create trigger g after insert on u execute function f(); insert into t (a) select b from u',
+      'fills t while it locks u',
+    ],
     ['a block that updates without commits', 'do $$ begin update t set a = 1; end $$', 'in batches'],
     ['a table that is rewritten', 'alter table t set unlogged', 'rewrites the table t'],
     ['a full vacuum', 'vacuum full t', 'autovacuum'],
@@ -113,8 +123,13 @@ describe('a check of migrations accepts', () => {
     ],
     [
       'everything on a table that the migration creates',
-      'create table t (id bigserial primary key, a int not null references u); create index i on t (a); insert into t (a) select id from u;',
+      'create table t (id bigserial primary key, a int not null); create index i on t (a); insert into t (a) select id from u;',
     ],
+    [
+      'a new table with a foreign key that is filled before it locks the other table',
+      'create table v (a int); insert into v (a) select a from u; create trigger g after insert on u execute function f()',
+    ],
+    ['an empty new table with a foreign key', 'create table t (a int references u); create index i on t (a)'],
     [
       'a repeatable concurrent index',
       '-- no transaction\n-- Finds a.\ncreate unique index concurrently if not exists i on t (a)',

@@ -91,7 +91,7 @@ describe('the partitions of the inbox', () => {
   beforeEach(async () => {
     template = await testDatabase(...withInbox)
     service = await opened(template.url, 'orders')
-  }, 120_000)
+  })
   afterEach(async () => {
     await service?.close()
     await template?.drop()
@@ -210,7 +210,7 @@ describe('a database with a filled inbox', () => {
       `insert into inbox select overlay(gen_random_uuid()::text placing '019a' from 1)::uuid, 'test', now()
        from generate_series(1, 20000)`,
     )
-  }, 60_000)
+  })
   afterEach(async () => {
     await service?.close()
     await database?.drop()

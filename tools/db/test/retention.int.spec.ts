@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await testDatabase(...stored)
   client = new Client({ connectionString: database.url })
   await client.connect()
-}, 60_000)
+})
 afterAll(async () => {
   await client?.end()
   await database?.drop()

@@ -13,7 +13,7 @@ const stored = services
 let database: TestDatabase
 beforeAll(async () => {
   database = await testDatabase(...stored.map(([, service]) => service))
-}, 60_000)
+})
 afterAll(() => database?.drop())
 
 /** Whether a query changes columns. Entities declare no indexes and constraints; the schema golden has those. */

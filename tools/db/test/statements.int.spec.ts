@@ -29,7 +29,7 @@ beforeAll(async () => {
   const files = filesWithStatements(...SHARED, ...services.map(({ name }) => `apps/${name}/src`))
   for (const file of [...files, resolve(root, PLANTED)]) await import(file)
   declarations = declarationsIn([...files, resolve(root, PLANTED)])
-}, 180_000)
+})
 
 afterAll(async () => {
   await client?.end()

@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(cluster, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256\n')
   await client.query('select pg_reload_conf()')
   await client.end()
-}, 60_000)
+})
 afterAll(async () => {
   await server?.stop()
   certificate?.remove()

@@ -46,6 +46,23 @@ export const workspaceRules = [
       }),
   },
   {
+    name: 'a workspace has the version and the licence of the platform',
+    reason:
+      'Copy "version" and "license" from the package.json at the root: the bill of materials of a release has them.',
+    plants: {
+      'libs/planted/package.json': '{ "name": "@nameyard/planted", "version": "0.0.1", "license": "Apache-2.0" }\n',
+    },
+    find: (tree) => {
+      const { version, license } = tree.json('package.json')
+      return manifests(tree).flatMap((file) => {
+        const own = tree.json(file)
+        return own.version === version && own.license === license
+          ? []
+          : [{ file, what: `has version ${own.version} and licence ${own.license}, not ${version} and ${license}` }]
+      })
+    },
+  },
+  {
     name: 'a workspace declares what it imports',
     reason:
       'Add it to package.json: the project graph and the service image follow it. Tests may use what the root pins.',

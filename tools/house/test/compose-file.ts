@@ -11,7 +11,7 @@ type Condition = 'service_started' | 'service_healthy' | 'service_completed_succ
 /** The parts of a service in the compose specification that our file uses. */
 export interface ComposeService {
   readonly image?: string
-  readonly build?: { readonly context: string; readonly dockerfile: string; readonly args: { readonly APP: string } }
+  readonly build?: { readonly context: string; readonly dockerfile: string }
   readonly entrypoint?: readonly string[]
   readonly command?: readonly string[]
   readonly environment?: Readonly<Record<string, string | number>>
@@ -20,8 +20,10 @@ export interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: Condition }>>
   readonly healthcheck?: { readonly disable?: boolean; readonly test?: readonly string[] }
   readonly network_mode?: string
-  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address: string }>>
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string }>>
   readonly secrets?: readonly (string | { readonly source: string; readonly target: string })[]
+  readonly configs?: readonly { readonly source: string; readonly target: string }[]
+  readonly deploy?: { readonly replicas: number }
   readonly read_only?: boolean
   readonly cap_drop?: readonly string[]
   readonly cap_add?: readonly string[]
@@ -34,6 +36,7 @@ export interface Compose {
   readonly services: Readonly<Record<string, ComposeService>>
   readonly volumes: Readonly<Record<string, unknown>>
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>
+  readonly configs: Readonly<Record<string, { readonly file: string }>>
   readonly secrets: Readonly<Record<string, { readonly file: string }>>
   readonly [key: string]: unknown
 }

@@ -9,6 +9,7 @@ import { service as registryWorker } from '@nameyard/registry-worker/service'
 import { loadConfig, settingNames } from '@nameyard/runtime/load-config'
 import type { Service } from '@nameyard/runtime/service'
 import { service as sandboxRegistry } from '@nameyard/sandbox-registry/service'
+import { faultsOfPrometheus } from '@nameyard/testing/promtool'
 import { compose, environmentOf, madeSecrets, networksOf, root, secretsFolder, secretsOf } from './compose-file'
 
 /** Rules are those of the Compose specification (compose-spec, "Services top-level elements"). */
@@ -19,7 +20,7 @@ const running = ours.map((service) => [service.name, service] as const)
 
 const SERVICE_KEYS =
   'image build entrypoint command environment ports volumes depends_on healthcheck restart stop_grace_period profiles ' +
-  'stdin_open network_mode networks hostname secrets read_only cap_drop cap_add security_opt tmpfs pids_limit mem_limit cpus'
+  'stdin_open network_mode networks hostname user secrets configs deploy read_only cap_drop cap_add security_opt tmpfs pids_limit mem_limit cpus'
 
 /** Settings with an address or port on which a service listens inside the container. */
 const isListener = (name: string) => /(^|_)PORT$/.test(name)
@@ -27,7 +28,7 @@ const isListener = (name: string) => /(^|_)PORT$/.test(name)
 describe('the whole file', () => {
   it('has only elements that Compose knows', () => {
     const topLevel = Object.keys(compose).filter((key) => !key.startsWith('x-'))
-    expect(topLevel.sort()).toEqual(['name', 'networks', 'secrets', 'services', 'volumes'])
+    expect(topLevel.sort()).toEqual(['configs', 'name', 'networks', 'secrets', 'services', 'volumes'])
     for (const [name, service] of services)
       expect({ name, unknown: Object.keys(service).filter((key) => !SERVICE_KEYS.split(' ').includes(key)) }).toEqual({
         name,
@@ -61,6 +62,23 @@ describe('the whole file', () => {
     }
   })
 
+  it('connects to the database and the broker over TLS, with a certificate that is checked', () => {
+    const settings = services.flatMap(([, { environment = {} }]) => Object.entries(environment))
+    const urls = settings.flatMap(([name, value]) =>
+      /^(DATABASE|AMQP)_URL$/.test(name) ? [new URL(String(value))] : [],
+    )
+    expect(urls.length).toBeGreaterThan(10)
+    const authority = '/certificates/authority/authority.pem'
+    for (const { protocol, search, searchParams } of urls) {
+      if (protocol === 'amqps:') expect(searchParams.get('cacertfile')).toBe(authority)
+      else
+        expect({ protocol, search }).toEqual({
+          protocol: 'postgres:',
+          search: `?sslmode=verify-full&sslrootcert=${authority}`,
+        })
+    }
+  })
+
   it('gives each password to one program, beside those that set it', () => {
     const setters = ['prepare', 'broker', 'powerdns']
     for (const secret of madeSecrets) {
@@ -84,12 +102,23 @@ describe('the whole file', () => {
     }
   })
 
-  it('separates networks: only the gateway and the name server are reached from outside', () => {
+  it('separates networks: only the balancer and the name server are reached from outside, and pages of operators from here', () => {
     const on = (network: string) =>
       services.filter(([, service]) => networksOf(service).includes(network)).map(([name]) => name)
-    for (const internal of ['database', 'broker', 'registry'])
-      expect(compose.networks[internal]).toEqual({ internal: true })
-    expect(services.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['powerdns', 'gateway'])
+    for (const internal of ['database', 'broker', 'registry', 'gateways', 'mail', 'monitoring', 'sandbox-metrics'])
+      expect(compose.networks[internal]).toMatchObject({ internal: true })
+    const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port] as const))
+    const isLocal = (port: string) => port.startsWith('127.0.0.1:')
+    expect([...new Set(published.flatMap(([name, port]) => (isLocal(port) ? [] : [name])))]).toEqual([
+      'powerdns',
+      'balancer',
+    ])
+    expect(published.flatMap(([name, port]) => (isLocal(port) ? [name] : []))).toEqual(['mail', 'grafana'])
+    // Prometheus reads the metrics of all services, and reaches no port of the sandbox registry but through its own network.
+    expect(on('broker').filter((name) => compose.services[name]!.profiles?.includes('observability'))).toEqual([
+      'prometheus',
+    ])
+    expect(on('sandbox-metrics')).toEqual(['sandbox-registry', 'prometheus'])
     for (const apart of ['gateway', 'admin', 'powerdns', 'rabbitmq']) expect(on('database')).not.toContain(apart)
     for (const apart of ['postgres', 'powerdns', 'prepare', 'sandbox-registry'])
       expect(on('broker')).not.toContain(apart)
@@ -107,8 +136,36 @@ describe('the whole file', () => {
       expect({ path, exists: existsSync(join(root, 'docker', path)) }).toEqual({ path, exists: true })
   })
 
+  it('mounts every configuration file that it declares, and each of them exists', () => {
+    const mounted = services.flatMap(([, { configs = [] }]) => configs.map(({ source }) => source))
+    expect([...new Set(mounted)].toSorted()).toEqual(Object.keys(compose.configs).toSorted())
+    for (const { file } of Object.values(compose.configs))
+      expect({ file, exists: existsSync(join(root, 'docker', file)) }).toEqual({ file, exists: true })
+  })
+
+  it('can run several gateways and workers', () => {
+    expect(compose.services['gateway']!.deploy!.replicas).toBeGreaterThan(1)
+    for (const name of ['gateway', 'registry-worker']) {
+      const { ports, container_name, hostname, networks } = compose.services[name]!
+      // Each of these exists once.
+      expect({ ports, container_name, hostname }).toEqual({})
+      expect(Array.isArray(networks)).toBe(true)
+    }
+    // All are reached through the balancer, which the gateways trust.
+    const { ipv4_address: balancer } = (
+      compose.services['balancer']!.networks as Record<string, { ipv4_address?: string }>
+    )['gateways']!
+    expect(environmentOf(compose.services['gateway']!).GATEWAY_TRUSTED_PROXIES).toBe(balancer)
+  })
+
+  it('scrapes every service, with rules and without faults of syntax', () => {
+    const text = readFileSync(join(root, 'docker/prometheus.yml'), 'utf8')
+    for (const { name } of ours) expect(text).toMatch(new RegExp(`[\\['\\s]${name}(:8080'|[,\\]])`))
+    expect(faultsOfPrometheus(text)).toBe('')
+  })
+
   it('publishes each port only once', () => {
-    const published = services.flatMap(([, { ports = [] }]) => ports)
+    const published = services.flatMap(([, { ports = [] }]) => ports.map((port) => port.replace(/^127\.0\.0\.1:/, '')))
     for (const port of published) expect(port).toMatch(/^\d{1,5}:\d{1,5}(\/(tcp|udp))?$/)
     const listeners = published.map((port) => `${port.split(':')[0]}/${port.split('/')[1] ?? 'tcp'}`)
     expect(new Set(listeners).size).toBe(listeners.length)
@@ -133,7 +190,7 @@ describe.each(services)('%s', (name, service) => {
   })
 
   it('has a pinned image', () => {
-    expect(service.image).toMatch(/^[a-z0-9./-]+:\d+\.\d+\.?\d*(-[a-z0-9.]+)?$/)
+    expect(service.image).toMatch(/^[a-z0-9./-]+:v?\d+\.\d+\.?\d*(-[a-z0-9.]+)?$/)
   })
 
   it('depends on services that can reach the state it waits for', () => {
@@ -150,11 +207,11 @@ describe.each(services)('%s', (name, service) => {
 
   it('starts an existing program', () => {
     if (!service.build) return
-    const { context, dockerfile, args } = service.build
+    const { context, dockerfile } = service.build
     expect(existsSync(join(root, 'docker', context, dockerfile))).toBe(true)
-    expect(existsSync(join(root, 'apps', args.APP, 'src/main.ts'))).toBe(true)
-    const [command, program] = service.entrypoint ?? service.command ?? ['node', `apps/${args.APP}/src/main.ts`]
+    const [command, program] = service.entrypoint ?? service.command!
     expect(command).toBe('node')
+    if (ours.some((each) => each.name === name)) expect(program).toBe(`apps/${name}/dist/main.js`)
     const script = program!.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts')
     expect({ name, script, exists: existsSync(join(root, script)) }).toEqual({ name, script, exists: true })
   })
@@ -184,7 +241,7 @@ describe.each(running)('settings of %s', (name, service) => {
 
   it('name published addresses', () => {
     const given = services.flatMap(([, { networks = [] }]) =>
-      Object.values(networks).map((network: string | { ipv4_address: string }) =>
+      Object.values(networks).map((network: string | { ipv4_address?: string }) =>
         typeof network === 'string' ? undefined : network.ipv4_address,
       ),
     )
@@ -221,6 +278,6 @@ describe.each(running)('settings of %s', (name, service) => {
       expect(listening).toContain(inside)
     }
     const hosts = Object.entries(environment).filter(([variable]) => /^(GATEWAY|DNS)_HOST$/.test(variable))
-    if (composed.ports) expect(hosts.map(([, host]) => host)).toEqual(['0.0.0.0'])
+    if (composed.ports || name === 'gateway') expect(hosts.map(([, host]) => host)).toEqual(['0.0.0.0'])
   })
 })

@@ -23,12 +23,11 @@ it('writes a CycloneDX bill with the packages of production, their licences and 
     }
     expect(sbom.bomFormat).toBe('CycloneDX')
     const purls = sbom.components.map(({ purl }) => decodeURIComponent(purl))
-    for (const name of ['@nestjs/common', 'fastify', 'zod', 'argon2', '@scalar/api-reference'])
+    for (const name of ['@nestjs/common', 'fastify', 'zod', '@node-rs/argon2', '@scalar/api-reference'])
       expect(purls).toContainEqual(expect.stringContaining(`pkg:npm/${name}@`))
     for (const name of ['jest', 'eslint', 'typescript'])
       expect(purls).not.toContainEqual(expect.stringContaining(`pkg:npm/${name}@`))
-    const others = sbom.components.filter(({ purl }) => !purl.startsWith('pkg:npm/%40nameyard/'))
-    expect(others.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
+    expect(sbom.components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
     expect(sbom.dependencies.length).toBeGreaterThan(100)
   } finally {
     rmSync(folder, { recursive: true, force: true })

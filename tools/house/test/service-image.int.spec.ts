@@ -12,7 +12,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { compose, root } from './compose-file'
 
 /**
- * Executes the instructions of the Dockerfile in a clean folder: COPY, RUN, CMD and HEALTHCHECK. No Docker engine is
+ * Executes the instructions of the Dockerfile in a clean folder: COPY, RUN and HEALTHCHECK. No Docker engine is
  * needed.
  */
 
@@ -26,8 +26,8 @@ const [building, serving] = dockerfile
 const wordsAfter = (lines: readonly string[], instruction: string) =>
   lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1))
 
-const apps = Object.values(compose.services).flatMap(({ build, command, entrypoint }) =>
-  build && !command && !entrypoint ? [build.args.APP] : [],
+const apps = Object.values(compose.services).flatMap(
+  ({ command }) => /^apps\/(.+)\/dist\/main\.js$/.exec(command?.[1] ?? '')?.[1] ?? [],
 )
 
 /** The paths that the ignore file of the image leaves out. */
@@ -65,7 +65,7 @@ describe('the service image', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts the image's command as Docker would: the exec form of CMD, with the given variables. */
+  /** Starts a program of the image as Docker would, with the given variables. */
   function start(command: readonly string[], env: Record<string, string>) {
     const child = spawn(command[0]!, command.slice(1), { cwd: folder, env: { ...bare, ...env } })
     started.push(child)
@@ -75,7 +75,7 @@ describe('the service image', () => {
     return { child, output: () => output, exit: once(child, 'exit').then(([code]) => code as number) }
   }
 
-  const command = JSON.parse(wordsAfter(serving!, 'CMD')[0]!) as string[]
+  const programOf = (app: string) => ['node', `apps/${app}/dist/main.js`]
   const health = JSON.parse(/CMD (\[.*\])$/.exec(wordsAfter(serving!, 'HEALTHCHECK')[0]!)![1]!) as string[]
 
   it('does not run as root', () => {
@@ -91,7 +91,7 @@ describe('the service image', () => {
   })
 
   it.each(apps)('contains everything that %s loads: without settings it names the missing ones', async (app) => {
-    const { output, exit } = start(command, { APP: app })
+    const { output, exit } = start(programOf(app), {})
     // 78 is EX_CONFIG of sysexits.h. The MCP server is not a service, and exits with 1.
     expect([78, 1]).toContain(await exit)
     expect(output()).toMatch(app === 'mcp' ? /Set NAMEYARD_URL/ : /AMQP_URL|DATABASE_URL/)
@@ -111,20 +111,21 @@ describe('the service image', () => {
     const passwords = join(folder, 'passwords')
     for (const path of [
       passwords,
-      ...['authority', 'gateway', 'registry', 'registrar'].map((name) => join(folder, 'certificates', name)),
+      ...['authority', 'balancer', 'gateway', 'postgres', 'rabbitmq', 'registry', 'registrar'].map((name) =>
+        join(folder, 'certificates', name),
+      ),
     ])
       mkdirSync(path, { recursive: true })
     writeFileSync(join(passwords, 'postgres'), decodeURIComponent(new URL(database.url).password))
     writeFileSync(join(passwords, 'nameyard_customers'), randomBytes(16).toString('hex'))
+    const certifying = start(compose.services['certificates']!.command!, { CERTIFICATES: join(folder, 'certificates') })
+    expect({ code: await certifying.exit, output: certifying.output() }).toMatchObject({ code: 0 })
     const preparing = { DATABASE_URL: database.url, DATABASE_PASSWORDS: passwords }
-    const preparation = start(compose.services['prepare']!.command!, {
-      ...preparing,
-      CERTIFICATES: join(folder, 'certificates'),
-    })
+    const preparation = start(compose.services['prepare']!.command!, preparing)
     expect({ code: await preparation.exit, output: preparation.output() }).toMatchObject({ code: 0 })
 
     const HEALTH_PORT = '0'
-    const service = start(command, { ...store, APP: 'customers', HEALTH_PORT })
+    const service = start(programOf('customers'), { ...store, HEALTH_PORT })
     const port = await eventually(() => /"health":(\d+)/.exec(service.output())?.[1], 'customers is ready')
     await expect(start(health, { HEALTH_PORT: port }).exit).resolves.toBe(0)
 

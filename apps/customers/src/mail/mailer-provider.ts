@@ -17,6 +17,6 @@ export const mailer: FactoryProvider<Mailer> = {
     metrics: Metrics,
   ) => {
     const way = server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock)
-    return new CountedMailer(way, metrics)
+    return new CountedMailer(way, metrics, clock)
   },
 }

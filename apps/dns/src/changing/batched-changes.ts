@@ -40,6 +40,7 @@ type LiveZone = CurrentZone & { readonly id: number }
 interface Amending extends Amendment {
   readonly apex: string
   readonly correlationId: string
+  readonly trace: string | undefined
   /** Its event of the audit trail, which is stored by the same statement. */
   readonly event: Payload<typeof recordAuditEvent> | undefined
 }
@@ -91,10 +92,20 @@ export class BatchedChanges {
       const { parts, changeSet, answer } = evaluate(zone, asked, decide(zone))
       if (plan || changeSet.removed.length + changeSet.added.length === 0) return answer
       const note = noteOf(call, source, changeSet)
-      const { correlationId } = call
+      const { correlationId, trace } = call
       const { id: zoneId, version } = zone
       const event = this.trail.eventOf(call)
-      const isWritten = await this.write.add({ zoneId, resellerId, version, apex, correlationId, event, parts, note })
+      const isWritten = await this.write.add({
+        zoneId,
+        resellerId,
+        version,
+        apex,
+        correlationId,
+        trace,
+        event,
+        parts,
+        note,
+      })
       const carried = carriedOutFor(call)
       if (isWritten && carried) carried.isRecorded = true
       return isWritten ? answer : otherwise()
@@ -111,8 +122,8 @@ export class BatchedChanges {
   }
 
   private async writeAll(amendments: readonly Amending[]): Promise<boolean[]> {
-    const messages = amendments.flatMap(({ zoneId, version, apex, correlationId, event }) => {
-      const about = { changed: String(zoneId), correlationId }
+    const messages = amendments.flatMap(({ zoneId, version, apex, correlationId, trace, event }) => {
+      const about = { changed: String(zoneId), correlationId, trace }
       const payload = { zoneId, name: apex, version: version + 1 }
       const publish: ChangeMessage<typeof publishZone> = { ...about, message: publishZone, payload }
       if (!event) return [publish]

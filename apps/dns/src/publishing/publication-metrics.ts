@@ -19,7 +19,7 @@ export class PublicationMetrics implements OnModuleInit {
       help: 'How long the oldest change has waited for its name servers.',
       read: async () => {
         const [row] = await this.database.read(oldestUnpublished)
-        return row?.since ? Math.max(0, (this.clock.epochMs() - row.since.getTime()) / 1_000) : 0
+        return this.clock.secondsSince(row?.since)
       },
     })
     this.metrics.add({

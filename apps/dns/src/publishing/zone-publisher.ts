@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { inSpan } from '@nameyard/tracing/work'
 import { versionAfter } from '@nameyard/zone/serial'
 import { NameServers } from '../verification/name-servers'
 import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
@@ -77,7 +78,8 @@ export class ZonePublisher implements OnModuleDestroy {
     const turn: Turn = { isRequested: false }
     this.busy.set(zoneId, turn)
     const begun = performance.now()
-    const attempt = this.attempt(zoneId)
+    const attributes = { 'nameyard.zone': zoneId }
+    const attempt = inSpan('dns publish', { kind: 'client', attributes }, () => this.attempt(zoneId))
     this.attempts.add(attempt)
     let isBehind = false
     try {

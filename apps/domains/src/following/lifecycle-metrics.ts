@@ -59,7 +59,7 @@ export class LifecycleMetrics implements OnModuleInit {
       help: 'Age of the oldest of these differences: more than two days when its repair has no effect.',
       read: async () => {
         const { since } = await this.drift()
-        return since ? Math.max(0, (this.clock.epochMs() - since.getTime()) / 1_000) : 0
+        return this.clock.secondsSince(since)
       },
     })
   }

@@ -41,6 +41,6 @@ export class OnRegistryOperationPending {
     await this.outcomes.apply(tx, domain, operation, { outcome: 'pending', view, answeredAt })
     await followVersion(tx, domain, operation)
     await savePending(tx, operationId, answeredAt)
-    await this.settlements.announce(tx, operationId)
+    this.settlements.announce(tx, operationId)
   }
 }

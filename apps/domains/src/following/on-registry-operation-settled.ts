@@ -63,7 +63,7 @@ export class OnRegistryOperationSettled {
       refusal: outcome === 'done' ? null : refusalOf({ purpose: operation.purpose, outcome, reason, view }),
     })
     await this.orders.end(tx, operation, domain.resellerId, outcome)
-    await this.settlements.announce(tx, operationId)
+    this.settlements.announce(tx, operationId)
   }
 }
 

@@ -44,6 +44,6 @@ export class OnRegistryOperationUnpaid {
     if (!step) return
     await this.changes.apply(tx, domain, step, { cause: 'transition' })
     await followVersion(tx, domain, operation)
-    await this.settlements.announce(tx, operationId)
+    this.settlements.announce(tx, operationId)
   }
 }

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common'
 import { cleanUpZone } from '@nameyard/contracts/dns/clean-up-zone'
 import type { Payload } from '@nameyard/contracts/event'
+import { ROUTINE_TIMER } from '@nameyard/contracts/registry/set-timers'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
@@ -71,6 +72,8 @@ export class OnTimerDue {
     if (kind === 'zone-cleanup') return this.cleanUp(tx, domain)
     // An operation under way decides first. Its end sets the timers again.
     if (await hasOpen(tx, domain.id, ['renew', 'delete', 'restore'])) return
+    const isRoutine = kind === ROUTINE_TIMER
+    if (isRoutine && (await hasOpen(tx, domain.id, ['info']))) return
     if (kind === 'party-deadline' && domain.waitsFor === 'money') {
       await this.submissions.withdraw(tx, domain, 'The registry was not paid in time.')
       return
@@ -78,7 +81,7 @@ export class OnTimerDue {
     const event = eventOf[kind as TimerKindName]
     const step = event && advance(domain, event, rulesOf(domain), now)
     if (step) await this.changes.apply(tx, domain, step, { cause: 'timer' })
-    else await this.changes.carryOut(tx, domain, 'check', { cause: 'timer' })
+    else await this.changes.carryOut(tx, domain, 'check', { cause: 'timer', isRoutine })
   }
 
   private async cleanUp(tx: Tx, domain: Domain): Promise<void> {

@@ -10,6 +10,7 @@ import type { Domain, RegistryRefusal } from '../lifecycle/model/domain'
 import type { Phase } from '../lifecycle/model/lifecycle'
 import { countedRefusal, isGivenUp } from '../lifecycle/model/refusals'
 import type { Step } from '../lifecycle/model/settlement'
+import { nextCheck } from '../lifecycle/model/timers'
 import { DesiredState } from '../registry/desired-state'
 import { wordsOf } from '../registry/model/order-refusal'
 import type { RegistryOperation } from '../registry/registry-operation.store'
@@ -61,9 +62,12 @@ export class Outcomes {
         return
       }
       case 'refreshed': {
-        const refreshed = { ...consequence.domain, registryRefusal: this.remaining(consequence.domain, received.view) }
+        const { view } = received
+        const known = { ...consequence.domain, registryRefusal: this.remaining(consequence.domain, view) }
+        const isDifferent = isDrifted(this.desired.of(known), view)
+        const refreshed = isDifferent ? { ...known, nextCheckAt: nextCheck(known, rulesOf(known), now, true) } : known
         await this.changes.save(tx, domain, refreshed)
-        return this.repair(tx, refreshed, received.view)
+        return this.repair(tx, refreshed, view)
       }
       case 'nothing':
         return

@@ -6,6 +6,8 @@ import { effects, type Effect, type OperationCause } from './model/lifecycle'
 /** Why and how an effect is carried out. */
 export interface EffectOptions {
   readonly cause: OperationCause
+  /** Whether a check has no hint that anything has changed: it waits for all other operations of its registry account. */
+  readonly isRoutine?: boolean
   /** Whether a delete may rename hosts below the name that other domains use; otherwise such hosts refuse the delete. */
   readonly freesHosts?: boolean
   /** Whether a delete gives the name back to the registry, where it takes names back. */

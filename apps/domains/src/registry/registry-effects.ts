@@ -26,8 +26,9 @@ export class RegistryEffects implements OnModuleInit {
         const command = { kind: 'domain.delete', intent } as const
         return this.submissions.submit(tx, domain, command, { purpose: 'delete', cause })
       },
-      check: (tx, domain, { cause }) => {
-        const command = { kind: 'domain.inspect', intent: { name: domain.name } } as const
+      check: (tx, domain, { cause, isRoutine }) => {
+        const intent = { name: domain.name }
+        const command = { kind: 'domain.inspect', intent, ...(isRoutine && { isRoutine }) } as const
         return this.submissions.submit(tx, domain, command, { purpose: 'info', cause })
       },
     })

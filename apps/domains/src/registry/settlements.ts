@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common'
-import type { Tx } from '@nameyard/persistence/database'
+import { Batcher } from '@nameyard/persistence/batcher'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import { DatabaseWatch } from '@nameyard/persistence/database-watch'
 import { GuardedClient, SESSION_OPTIONS } from '@nameyard/persistence/guarded-client'
 import { raw, sql, statement } from '@nameyard/persistence/statement'
@@ -8,9 +9,9 @@ import { DOMAINS_CONFIG, type DomainsConfig } from '../config'
 const CHANNEL = 'domains_settled'
 const RECONNECT_MS = 1_000
 
-const announce = statement<{ readonly operationId: string }>(
+const announce = statement<{ readonly operationIds: readonly string[] }>(
   'domains.announce-settled',
-  ({ operationId }) => sql`select pg_notify(${raw(`'${CHANNEL}'`)}, ${operationId})`,
+  ({ operationIds }) => sql`select pg_notify(${raw(`'${CHANNEL}'`)}, id) from unnest(${operationIds}::text[]) id`,
 )
 
 /**
@@ -24,8 +25,13 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
   private listener: GuardedClient | undefined
   private retry: NodeJS.Timeout | undefined
   private stopped = false
+  private readonly announced = new Batcher<string, void>(async (operationIds) => {
+    await this.database.read(announce, { operationIds })
+    return operationIds.map(() => undefined)
+  })
 
   constructor(
+    private readonly database: Database,
     @Inject(DOMAINS_CONFIG) private readonly config: DomainsConfig,
     @Inject(DatabaseWatch) private readonly watch: DatabaseWatch,
   ) {}
@@ -41,9 +47,18 @@ export class Settlements implements OnApplicationBootstrap, OnApplicationShutdow
     await this.listener?.end().catch(() => undefined)
   }
 
-  /** Announces an answer of the registry, final or pending, when the transaction commits. */
-  async announce(tx: Tx, operationId: string): Promise<void> {
-    await tx.query(announce, { operationId })
+  /**
+   * Announces an answer of the registry, final or pending, after the commit of the transaction. A transaction with a
+   * notification commits under a lock of the whole database cluster, one at a time, so notifications are sent apart from
+   * it and together.
+   */
+  announce(tx: Tx, operationId: string): void {
+    tx.afterCommit(() => {
+      this.wake(operationId)
+      this.announced
+        .add(operationId)
+        .catch((error: Error) => this.log.warn(`a waiting order was not woken: ${error.message}`))
+    })
   }
 
   /** Starts to listen for one settlement. `within` then waits for it at most so many milliseconds, without a connection. */

@@ -21,7 +21,10 @@ import {
 
 type Submitted = Pick<Domain, 'extension' | 'id' | 'name' | 'resellerId'>
 type Submission = Payload<typeof submitRegistryOperation>
-type Command<Kind extends Submission['kind']> = Pick<Extract<Submission, { kind: Kind }>, 'intent' | 'kind'>
+type Command<Kind extends Submission['kind']> = Omit<
+  Extract<Submission, { kind: Kind }>,
+  'after' | 'object' | 'operationId' | 'passed' | 'registryTld' | 'resellerId'
+>
 
 /** A command to the registry of a domain. */
 export type RegistryCommand = { [Kind in Submission['kind']]: Command<Kind> }[Submission['kind']]

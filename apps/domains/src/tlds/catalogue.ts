@@ -24,6 +24,8 @@ export interface CatalogueState {
   readonly accounts: RegistryAccounts
   /** Whether the account `sandbox` exists: it serves every extension that names it. */
   readonly hasSandbox: boolean
+  /** Days within which each domain is looked at again (`DOMAIN_LOOK_DAYS`). */
+  readonly lookDays: number
 }
 
 const shipped = shippedExtensions().map(({ from, record }, number): DatedExtension => ({
@@ -64,6 +66,7 @@ const shippedState: CatalogueState = {
   contracts: new Set(),
   accounts: [],
   hasSandbox: true,
+  lookDays: 28,
 }
 let state = shippedState
 
@@ -139,6 +142,7 @@ function tldOf({ record }: Pick<DatedExtension, 'record'>): Tld {
   return {
     ...record,
     extension: suffix,
+    lookDays: state.lookDays,
     contacts: contacts.roles,
     contactCounts: contacts.counts ?? {},
     nameservers: { min: hosts.min, max: hosts.max },
@@ -167,6 +171,10 @@ function defined<T extends object>(values: T): { [Key in keyof T]-?: Exclude<T[K
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
+const withoutRecord = extensionRecord.parse({ suffix: 'invalid' })
+/** The common rules, for an extension without a record. */
+let common = tldOf({ record: withoutRecord })
+
 const current = new Map<string, Tld>()
 const sold = new Map<string, Tld>()
 const unserved = new Set<string>()
@@ -180,6 +188,7 @@ export const soldTlds: ReadonlyMap<string, Tld> = sold
 /** Sets the records and what decides about them, and selects the rules in force at an instant. */
 export function setRulesInForce(given: CatalogueState, at: Date): void {
   state = given
+  common = tldOf({ record: withoutRecord })
   current.clear()
   sold.clear()
   unserved.clear()
@@ -202,9 +211,6 @@ setShippedRules()
 export function isSigned({ contract }: Pick<Tld, 'contract'>): boolean {
   return contract === '' || state.contracts.has(contract)
 }
-
-/** The common rules, for an extension without a record. */
-const common = tldOf({ record: extensionRecord.parse({ suffix: 'invalid' }) })
 
 /** The rules of the extension of a domain, sold or not. */
 export function rulesOf({ extension }: { readonly extension: string }): Tld {

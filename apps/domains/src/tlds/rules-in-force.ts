@@ -57,6 +57,7 @@ export class RulesInForce implements OnApplicationBootstrap, OnApplicationShutdo
         contracts: new Set(contracts.map(({ contract }) => contract)),
         accounts: opened?.accounts ?? [],
         hasSandbox: this.config.SANDBOX,
+        lookDays: this.config.DOMAIN_LOOK_DAYS,
       },
       this.clock.now(),
     )

@@ -4,6 +4,7 @@ import { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { lacksRight } from '@nameyard/contracts/rights'
 import type { Rpc } from '@nameyard/messaging/rpc'
+import { loggingFor } from '@nameyard/tracing/work'
 import type { Allowances } from './allowances'
 import type { Authenticator } from './authenticate'
 
@@ -28,7 +29,8 @@ export class RefusedRequests {
       const { statement } = await this.authenticator.authenticate(authorization, 'customers', call)
       await this.rpc.call(recordRefusal, { operation: id, refusal: error.refusal }, { ...call, statement })
     } catch (failure) {
-      this.log.warn(`a refusal of ${id} is not recorded: ${(failure as Error).message} [${call.correlationId}]`)
+      const work = { correlationId: call.correlationId, operation: id, account: call.actor.resellerId }
+      loggingFor(work, () => this.log.warn(`a refusal of ${id} is not recorded: ${(failure as Error).message}`))
     }
   }
 }

@@ -90,7 +90,7 @@ describe('the description of the API', () => {
       encoding: 'utf8',
     })
     expect(JSON.parse(checked)).toEqual({ version: '3.1', valid: true })
-  }, 60_000)
+  })
 
   it('describes every parameter, request field and response field', () => {
     const missing = [...described()].filter(([, description]) => (description ?? '').trim() === '')

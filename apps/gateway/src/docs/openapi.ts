@@ -70,11 +70,17 @@ export function openApi(operations: readonly AnyOperation[]): Json {
   }
 }
 
-/** Serves the description without a login; it contains no secrets. */
+/**
+ * Serves the description without a login; it contains no secrets. It is made at the first request: that takes a quarter
+ * of a second, which most starts need not spend.
+ */
 export function mountOpenApi(http: FastifyInstance, operations: readonly AnyOperation[]): void {
-  const document = JSON.stringify(openApi(operations))
+  let document: string | undefined
   for (const url of ['/v1/openapi.json', '/v1beta/openapi.json']) {
-    http.get(url, (_, reply) => void reply.header('content-type', JSON_TYPE).send(document))
+    http.get(url, (_, reply) => {
+      document ??= JSON.stringify(openApi(operations))
+      void reply.header('content-type', JSON_TYPE).send(document)
+    })
   }
 }
 

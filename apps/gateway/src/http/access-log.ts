@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Address of the client, after the rule for trusted proxies. */
     address: string
+    /** Id of the trace of the request; '' without one. */
+    traceId: string
     /** Id of the operation that the request called; '' for none. */
     operationId: string
     /** Bytes of the body that were read. */
@@ -24,6 +26,7 @@ declare module 'fastify' {
 /** Declares the fields before the first request, so that all requests have one shape. */
 export function declareAccessFields(http: FastifyInstance): void {
   http.decorateRequest('address', '')
+  http.decorateRequest('traceId', '')
   http.decorateRequest('operationId', '')
   http.decorateRequest('bodyBytes', 0)
   http.decorateRequest('answerCode', undefined)
@@ -49,6 +52,7 @@ const COMPLAINT_MS = 60_000
 /** The fields of a line. */
 interface Entry {
   readonly request: string
+  readonly trace?: string | undefined
   readonly account?: number | undefined
   readonly contact?: number | undefined
   readonly operation?: string | undefined
@@ -104,32 +108,27 @@ export class AccessLog {
     return new AccessLog(destination, clock)
   }
 
-  /** Writes the line of a request when it is over. */
-  follow(request: FastifyRequest, reply: FastifyReply): void {
-    const startedAt = performance.now()
-    // Fastify makes requests with a path that cannot be decoded without the declared fields.
-    request.bodyBytes = 0
-    const { socket } = request.raw
-    reply.raw.on('close', () => {
-      const brokenHere = this.broken.get(socket)
-      this.broken.delete(socket)
-      const isAnswered = reply.raw.writableFinished
-      const actor = request.call?.actor
-      this.write({
-        request: request.id,
-        account: actor?.resellerId,
-        contact: actor?.contactId,
-        operation: request.operationId || undefined,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: isAnswered ? reply.raw.statusCode : brokenHere?.status,
-        code: isAnswered ? request.answerCode : brokenHere?.code,
-        ms: Math.round((performance.now() - startedAt) * 100) / 100,
-        bytesIn: request.bodyBytes,
-        bytesOut: isAnswered ? bodyBytesOf(request, reply) : 0,
-        address: request.address,
-        isAborted: !isAnswered && !brokenHere,
-      })
+  /** Writes the line of a request that is over. `socket` is the connection on which it came. */
+  ended(request: FastifyRequest, reply: FastifyReply, socket: Socket, milliseconds: number): void {
+    const brokenHere = this.broken.get(socket)
+    if (brokenHere) this.broken.delete(socket)
+    const isAnswered = reply.raw.writableFinished
+    const actor = request.call?.actor
+    this.write({
+      request: request.id,
+      trace: request.traceId || undefined,
+      account: actor?.resellerId,
+      contact: actor?.contactId,
+      operation: request.operationId || undefined,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: isAnswered ? reply.raw.statusCode : brokenHere?.status,
+      code: isAnswered ? request.answerCode : brokenHere?.code,
+      ms: Math.round(milliseconds * 100) / 100,
+      bytesIn: request.bodyBytes,
+      bytesOut: isAnswered ? bodyBytesOf(request, reply) : 0,
+      address: request.address,
+      isAborted: !isAnswered && !brokenHere,
     })
   }
 
@@ -148,8 +147,9 @@ export class AccessLog {
   private write(entry: Entry): void {
     if (this.isClosed) return
     const { request, account = null, contact = null, status = null, code = null, ms, bytesIn, bytesOut } = entry
+    const trace = entry.trace === undefined ? '' : `"trace":"${entry.trace}",`
     this.waiting +=
-      `{"level":30,"time":${this.clock.machineMs()}${this.origin}"request":"${request}","account":${account},` +
+      `{"level":30,"time":${this.clock.machineMs()}${this.origin}"request":"${request}",${trace}"account":${account},` +
       `"contact":${contact},"operation":${quoted(entry.operation)},"method":${quoted(entry.method)},` +
       `"route":${quoted(entry.route)},"status":${status},"code":${code},"ms":${ms},"bytes_in":${bytesIn},` +
       `"bytes_out":${bytesOut},"address":${quoted(entry.address)},"aborted":${entry.isAborted},"msg":"request"}\n`

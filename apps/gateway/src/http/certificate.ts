@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -46,6 +47,9 @@ export async function readCertificate({ certificate, key }: CertificateFiles): P
   createSecureContext(context)
   return context
 }
+
+/** When a certificate ends, the first of its chain; milliseconds since 1970. */
+export const endOf = ({ cert }: SecureContext): number => Date.parse(new X509Certificate(cert).validTo)
 
 /**
  * Calls `take` with the new certificate whenever its files have changed: at once if the file system reports the change,

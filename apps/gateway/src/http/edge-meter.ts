@@ -22,18 +22,19 @@ export class EdgeMeter {
     })
   }
 
-  /** Counts a request when it is over. */
-  follow(request: FastifyRequest, { raw }: FastifyReply): void {
-    const startedAt = performance.now()
+  /** Counts a request that has begun. */
+  begun(): void {
     this.inProgress++
-    raw.on('close', () => {
-      this.inProgress--
-      const labels = {
-        operation: request.operationId || NO_OPERATION,
-        outcome: raw.writableFinished ? outcomeOf(raw.statusCode) : 'aborted',
-      }
-      this.durations.observe(labels, (performance.now() - startedAt) / 1_000)
-    })
+  }
+
+  /** Counts a request that is over. */
+  ended(request: FastifyRequest, { raw }: FastifyReply, milliseconds: number): void {
+    this.inProgress--
+    const labels = {
+      operation: request.operationId || NO_OPERATION,
+      outcome: raw.writableFinished ? outcomeOf(raw.statusCode) : 'aborted',
+    }
+    this.durations.observe(labels, milliseconds / 1_000)
   }
 }
 

@@ -2,6 +2,7 @@ import { createServer as createPlainServer, type RequestListener, type Server } 
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { SlowRequest, SlowRequests } from '@nameyard/messaging/slow-requests'
 import { declareAccessFields, type AccessLog } from './access-log'
 import { answerHeaders, type HeaderPolicy } from './answer-headers'
 import { watchCertificate, type CertificateFiles, type SecureContext } from './certificate'
@@ -34,6 +35,8 @@ export interface HttpServerOptions extends HeaderPolicy {
   /** Origins whose pages may send requests. */
   readonly origins: Origins
   readonly meter: EdgeMeter
+  /** Logs requests that take long. */
+  readonly slow: SlowRequests
   /** Absent if requests are not logged. */
   readonly accessLog?: AccessLog | undefined
   /** Most open connections of one network. */
@@ -68,15 +71,20 @@ export class HttpServer {
   readonly http: FastifyInstance
   private readonly tlsServer: TlsServer | undefined
   private readonly plainServer: Server | undefined
+  private isClosing = false
+  /** The certificate with which the TLS listener answers now. */
+  certificate: SecureContext | undefined
 
   constructor(private readonly options: HttpServerOptions) {
+    this.certificate = options.tls?.context
     const { tls, isTrusted, origins, accessLog } = options
     const servers: { tls?: TlsServer; plain?: Server } = {}
     const arePagesAllowed = origins.size > 0
     const begin = (request: FastifyRequest, reply: FastifyReply) => {
       request.address = withoutPort(request.ip)
-      accessLog?.follow(request, reply)
-      options.meter.follow(request, reply)
+      // Fastify makes requests with a path that cannot be decoded without the declared fields.
+      request.bodyBytes = 0
+      follow(request, reply, options)
       reply.headers(answerHeaders(request.id, request.protocol, options))
       if (arePagesAllowed) reply.headers(originHeaders(request, origins))
     }
@@ -127,6 +135,11 @@ export class HttpServer {
       if (arePagesAllowed && isPreflight(request, origins)) return void reply.code(204).headers(preflightHeaders).send()
       done(request.is404 ? unknownRoute(request) : undefined)
     })
+    // Fastify does so only for requests that arrive later. A connection that is kept alive would delay the end.
+    this.http.addHook('onSend', (_request, reply, _payload, done) => {
+      if (this.isClosing) reply.header('connection', 'close')
+      done()
+    })
     if (this.tlsServer) this.plainServer?.on('clientError', answerBroken)
     const limit = new ConnectionLimit(options.connectionsPerAddress, isTrusted)
     for (const server of [this.tlsServer, this.plainServer]) if (server) limit.guard(server)
@@ -137,9 +150,10 @@ export class HttpServer {
     const { host, tls, plainPort, tlsReloadMs } = this.options
     await this.http.listen({ host, port: tls?.port ?? plainPort! })
     if (tls) {
-      const endWatch = watchCertificate(tls.files, tls.context, tlsReloadMs, (renewed) =>
-        this.tlsServer!.setSecureContext(renewed),
-      )
+      const endWatch = watchCertificate(tls.files, tls.context, tlsReloadMs, (renewed) => {
+        this.tlsServer!.setSecureContext(renewed)
+        this.certificate = renewed
+      })
       this.tlsServer!.once('close', endWatch)
     }
     if (tls && this.plainServer) await listening(this.plainServer, host, plainPort!)
@@ -153,12 +167,33 @@ export class HttpServer {
   async close(): Promise<void> {
     const servers = [this.tlsServer, this.plainServer].filter((server) => server?.listening)
     const closed = servers.map((server) => new Promise((resolve) => server!.close(resolve)))
-    // From here on Fastify asks clients to close their connections.
+    this.isClosing = true
     await this.http.close()
     await Promise.all(closed)
     await this.options.accessLog?.close()
   }
 }
+
+/** Counts a request, and writes its line when it is over: its answer is finished or its connection is closed. */
+function follow(request: FastifyRequest, reply: FastifyReply, { meter, accessLog, slow }: HttpServerOptions): void {
+  const startedAt = performance.now()
+  const { socket } = request.raw
+  meter.begun()
+  reply.raw.on('close', () => {
+    const milliseconds = performance.now() - startedAt
+    meter.ended(request, reply, milliseconds)
+    accessLog?.ended(request, reply, socket, milliseconds)
+    slow.took(milliseconds, () => slowRequest(request))
+  })
+}
+
+/** A request that took long, as it is logged: without path, query, body and headers. */
+const slowRequest = ({ id, traceId, operationId, call }: FastifyRequest): SlowRequest => ({
+  request: id,
+  trace: traceId || undefined,
+  account: call?.actor?.resellerId,
+  operation: operationId || 'none',
+})
 
 function configured<S extends Server | TlsServer>(server: S): S {
   server.keepAliveTimeout = KEEP_ALIVE_MS

@@ -17,6 +17,7 @@ import { errors, Refusal } from '@nameyard/contracts/errors'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { answerHeaders, type HeaderPolicy } from './answer-headers'
 import { failureBody, JSON_TYPE, PROBLEM_JSON, problemBody, retryAfter } from './envelope'
+import { logFor } from './request-work'
 
 const log = new Logger('gateway')
 
@@ -24,7 +25,7 @@ const log = new Logger('gateway')
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, topUpHint = ''): void {
   const refusal = withHint(refusalOf(error, request), topUpHint)
   request.answerCode = errors[refusal.refusal].code
-  if (refusal.refusal === 'internal_error') log.error(`${request.id} ${faultOf(error, request)}`)
+  if (refusal.refusal === 'internal_error') logFor(request, () => log.error(`${request.id} ${faultOf(error, request)}`))
   const wait = retryAfter(refusal)
   if (wait !== undefined) reply.header('retry-after', String(wait))
   const asksForProblem = request.headers.accept?.includes(PROBLEM_JSON)

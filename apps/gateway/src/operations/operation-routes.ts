@@ -5,11 +5,14 @@ import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
 import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/contracts/primitives/auth-code'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { Traces } from '@nameyard/runtime/traces'
+import { working } from '@nameyard/tracing/work'
 import { AccessCheck, countsWhenRefused } from '../access/access-check'
 import { Admission } from '../access/admission'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
+import { beginWork } from '../http/request-work'
 import { passedIn } from './passed'
 import { readBody, readInput, readText } from './read-input'
 import { repeatOf } from './repeat'
@@ -30,6 +33,7 @@ export class OperationRoutes {
     private readonly access: AccessCheck,
     private readonly admission: Admission,
     private readonly rpc: Rpc,
+    private readonly traces: Traces,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
@@ -49,11 +53,31 @@ export class OperationRoutes {
         http.route({
           method: operation.method!,
           url: operation.path!.replace(/^\/v1/, prefix),
-          onRequest: (request, reply, done) => this.admit(operation, request, reply, done),
+          onRequest: (request, reply, done) => this.begin(operation, request, reply, done),
           handler: countsWhenRefused(operation) ? answerCounted : answer,
         })
       }
     }
+  }
+
+  /**
+   * Begins a request. With traces, everything that follows, the handler too, runs as part of its work. Without them that
+   * would only serve log lines, which are given their fields instead: Node would follow every promise of the process.
+   */
+  private begin(
+    operation: AnyOperation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    done: (error?: Error) => void,
+  ): void {
+    const work = beginWork(this.traces.tracer, operation, request, reply)
+    if (!work) return this.admit(operation, request, reply, done)
+    working(work, () =>
+      this.admit(operation, request, reply, (error) => {
+        work.account = request.call.actor?.resellerId
+        done(error)
+      }),
+    )
   }
 
   private admit(

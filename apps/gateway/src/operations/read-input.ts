@@ -53,7 +53,7 @@ export function readInput(
 ): unknown {
   refuseUnknownOrder(operation, request.query)
   const given = { ...parseQuery(request.query, operation.query), ...request.body, ...request.params }
-  const unstorable = findUnstorable(given, '', DEPTH)
+  const unstorable = findUnstorable(given, DEPTH)
   if (unstorable) refuse([unstorable])
   const parsed = parse(operation, given)
   if (parsed.success) return parsed.data
@@ -148,26 +148,21 @@ function refuse(faults: readonly Fault[], refusal: ErrorName = 'invalid_input'):
   throw new Refusal(refusal, { field, record: field, problem: first?.problem ?? 'is invalid' }, faults)
 }
 
-const loneSurrogate = /\p{Surrogate}/u
-const loneSurrogates = /\p{Surrogate}/gu
-
 /** The first text that PostgreSQL or UTF-8 cannot store, or too deep nesting; `undefined` for a valid input. */
-function findUnstorable(value: unknown, path: string, depthLeft: number): Fault | undefined {
+function findUnstorable(value: unknown, depthLeft: number): Fault | undefined {
   if (typeof value === 'string') {
-    if (value.includes('\0')) return { path, problem: 'must not contain the character NUL' }
-    if (loneSurrogate.test(value)) return { path, problem: 'must be well-formed Unicode' }
+    if (value.includes('\0')) return { path: '', problem: 'must not contain the character NUL' }
+    if (!value.isWellFormed()) return { path: '', problem: 'must be well-formed Unicode' }
     return undefined
   }
   if (typeof value !== 'object' || value === null) return undefined
-  if (depthLeft === 0) return { path, problem: 'is nested too deeply' }
+  if (depthLeft === 0) return { path: '', problem: 'is nested too deeply' }
   const size = Array.isArray(value) ? value.length : Object.keys(value).length
-  if (size > MOST_ENTRIES) return { path, problem: `must have at most ${MOST_ENTRIES} entries` }
+  if (size > MOST_ENTRIES) return { path: '', problem: `must have at most ${MOST_ENTRIES} entries` }
   for (const key in value) {
-    const at = path === '' ? key : `${path}.${key}`
-    const fault =
-      findUnstorable(key, at.replaceAll(loneSurrogates, '\ufffd'), depthLeft) ??
-      findUnstorable(value[key as never], at, depthLeft - 1)
-    if (fault) return fault
+    const fault = findUnstorable(key, depthLeft) ?? findUnstorable(value[key as never], depthLeft - 1)
+    // The path is built for a fault only, from the inside out.
+    if (fault) return { ...fault, path: [key.toWellFormed(), ...(fault.path === '' ? [] : [fault.path])].join('.') }
   }
   return undefined
 }

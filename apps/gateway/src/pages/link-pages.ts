@@ -8,6 +8,7 @@ import { Admission } from '../access/admission'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { retryAfter } from '../http/envelope'
 import { readBytes } from '../http/read-body'
+import { logFor } from '../http/request-work'
 import { sendPage, type Page } from './page'
 
 const log = new Logger('gateway')
@@ -85,7 +86,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (refusal === 'malformed_json') return sendPage(reply, 400, noLink)
   const { statusCode = 500 } = error as { statusCode?: number }
   if (statusCode < 500) return sendPage(reply, statusCode, noLink)
-  log.error(`${request.id} ${error instanceof Error ? error.stack : String(error)}`)
+  logFor(request, () => log.error(`${request.id} ${error instanceof Error ? error.stack : String(error)}`))
   return sendPage(reply, 500, broken(request.id))
 }
 

@@ -70,24 +70,26 @@ export class DmarcOrderProcessor {
 
   /** Gathers the facts about a live order and stores the decision. */
   private async processLive(order: DmarcProcessingRow): Promise<void> {
-    const facts = await this.gatherFacts(order)
-    const renews = isRenewalDue(order, this.clock.now()) && facts.delivered?.is === 'true'
+    // Facts and decision are of the same moment. At a later one a renewal could be due for which no price was asked.
+    const now = this.clock.now()
+    const facts = await this.gatherFacts(order, now)
+    const renews = isRenewalDue(order, now) && facts.delivered?.is === 'true'
     const price = renews ? await this.priceOf(order) : undefined
     const payable = price === undefined ? undefined : price.payable
     try {
-      await this.conclude(order, { ...facts, ...(payable && { payable }) }, price?.charge)
+      await this.conclude(order, { ...facts, ...(payable && { payable }) }, now, price?.charge)
     } catch (error) {
       if (!(error instanceof Refusal) || error.refusal !== 'credit_too_low') throw error
-      await this.conclude(order, { ...facts, payable: { is: 'false', problem: error.message } })
+      await this.conclude(order, { ...facts, payable: { is: 'false', problem: error.message } }, now)
     }
   }
 
-  private async gatherFacts(order: DmarcProcessingRow): Promise<Facts> {
+  private async gatherFacts(order: DmarcProcessingRow, now: Date): Promise<Facts> {
     const held = await this.isHeld(order)
     const isPlaceable = order.status === 'REQ' && held.is === 'true'
     const obstacle = isPlaceable ? await this.place(order) : undefined
     const proved = held.is === 'false' ? held : await this.isProved(order, obstacle)
-    const isWanted = order.status === 'REQ' || isRenewalDue(order, this.clock.now())
+    const isWanted = order.status === 'REQ' || isRenewalDue(order, now)
     const delivers = isWanted && held.is === 'true' && proved.is === 'true'
     return { held, proved, ...(delivers && { delivered: await this.deliver(order) }) }
   }
@@ -158,10 +160,10 @@ export class DmarcOrderProcessor {
   }
 
   /** Stores the decision with its charge, unless another process has the order now or it has ended meanwhile. */
-  private async conclude(claimed: DmarcProcessingRow, facts: Facts, renewal?: Charge): Promise<void> {
+  private async conclude(claimed: DmarcProcessingRow, facts: Facts, now: Date, renewal?: Charge): Promise<void> {
     await this.updateClaimed(claimed, async (order, tx) => {
       if (order.status !== claimed.status) return order
-      const { event, change, money } = decide(order, facts, this.clock.now())
+      const { event, change, money } = decide(order, facts, now)
       const status = event === undefined ? order.status : nextStatus(order.status, event)
       if (status === undefined) throw new Error(`DMARC order ${order.id} is ${order.status} and cannot be ${event}`)
       if (money === 'renew') {

@@ -6,6 +6,7 @@ import { CreateDmarcOrder } from './create-dmarc-order'
 import { DeleteDmarcLink } from './delete-dmarc-link'
 import { DeleteDmarcOrder } from './delete-dmarc-order'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcMetrics } from './dmarc-metrics'
 import { DmarcOrderPlacement } from './dmarc-order-placement'
 import { DmarcOrderProcessor } from './dmarc-order-processor'
 import { DMARC_PROVIDER } from './dmarc-provider'
@@ -38,6 +39,7 @@ import { WhenDmarcOrderDue } from './when-dmarc-order-due'
   ],
   providers: [
     DmarcCharges,
+    DmarcMetrics,
     DmarcReplyCheck,
     DmarcOrderPlacement,
     DmarcOrderProcessor,

@@ -41,7 +41,7 @@ export class LedgerMetrics implements OnModuleInit {
       help: 'Age of the oldest reservation whose order was not confirmed.',
       read: async () => {
         const [row] = await this.database.read(oldestUnconfirmed)
-        return row?.reservedAt ? Math.max(0, (this.clock.epochMs() - row.reservedAt.getTime()) / 1_000) : 0
+        return this.clock.secondsSince(row?.reservedAt)
       },
     })
   }

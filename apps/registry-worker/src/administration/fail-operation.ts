@@ -7,10 +7,10 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Announcer } from '../operations/announcer'
 import { settlementEvent } from '../operations/execute-operation'
 import { Interventions, type Changed } from '../operations/intervention.store'
 import type { Reason } from '../operations/model/verdict'
-import { Runner } from '../operations/runner'
 import { changedOrRefused } from './intervention'
 
 /** Ends an operation as failed: at once if nothing of it may have had an effect, otherwise after the registry was asked. */
@@ -20,7 +20,7 @@ export class FailOperation {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly interventions: Interventions,
-    private readonly runner: Runner,
+    private readonly announcer: Announcer,
     private readonly clock: Clock,
   ) {}
 
@@ -41,7 +41,7 @@ export class FailOperation {
           reason: { to: reason },
         },
       })
-      tx.afterCommit(() => this.runner.wake(account))
+      tx.afterCommit(() => this.announcer.wake())
       return { operationId, object, account, hasFailed }
     })
   }

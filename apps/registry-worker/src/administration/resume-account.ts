@@ -7,7 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Accounts } from '../accounts/account.store'
-import { Runner } from '../operations/runner'
+import { Announcer } from '../operations/announcer'
 import { Registries } from '../registries/registries'
 import { WhenAccountClosed } from '../sessions/when-account-closed'
 
@@ -18,7 +18,7 @@ export class ResumeAccount {
     private readonly database: Database,
     private readonly registries: Registries,
     private readonly accounts: Accounts,
-    private readonly runner: Runner,
+    private readonly announcer: Announcer,
     private readonly closed: WhenAccountClosed,
     private readonly clock: Clock,
   ) {}
@@ -39,7 +39,7 @@ export class ResumeAccount {
     })
     // The pools of this replica open before its operations are claimed; those of others within a second.
     await this.closed.run()
-    this.runner.wake(account)
+    this.announcer.wake()
     return { account }
   }
 }

@@ -5,8 +5,8 @@ import { retryRegistryOperation } from '@nameyard/contracts/registry/retry-opera
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Announcer } from '../operations/announcer'
 import { Interventions } from '../operations/intervention.store'
-import { Runner } from '../operations/runner'
 import { changedOrRefused } from './intervention'
 
 /** Continues an operation now. Its executor asks the registry about a command that was sent, as after every pause. */
@@ -15,7 +15,7 @@ export class RetryOperation {
   constructor(
     private readonly database: Database,
     private readonly interventions: Interventions,
-    private readonly runner: Runner,
+    private readonly announcer: Announcer,
     private readonly clock: Clock,
   ) {}
 
@@ -32,7 +32,7 @@ export class RetryOperation {
         subject: `registry operation ${operationId}`,
         changes: { operation: { to: `${kind} of ${object}` }, retry: { to: true }, reason: { to: reason } },
       })
-      tx.afterCommit(() => this.runner.wake(account))
+      tx.afterCommit(() => this.announcer.wake())
       return { operationId, object, account }
     })
   }

@@ -4,6 +4,7 @@ import { Controller, Logger } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
 import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
+import { advanceClockAsOperator } from '@nameyard/contracts/sandbox/advance-clock-as-operator'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
@@ -88,6 +89,11 @@ export class AdvanceClock {
     }
   }
 
+  @Handles(advanceClockAsOperator)
+  executeForOperator(input: Input<typeof advanceClockAsOperator>, call: Call): Promise<Result<typeof advanceClock>> {
+    return this.execute(input, call)
+  }
+
   private async advance(progress: Progress, seconds: number, call: Call): Promise<void> {
     if (progress.isLate()) return
     let aheadMs = await this.store.read()
@@ -112,7 +118,8 @@ export class AdvanceClock {
       if (!(error instanceof NotIdle)) throw error
       this.log.warn(`stopped before the goal: ${error.message}`)
     }
-    await this.step({ aheadMs }, call)
+    // The stored time: when the move was stopped, the services have not moved. They would be ahead of one that starts now.
+    await this.step({ aheadMs: await this.store.read() }, call)
     progress.isDone = heldAt >= goal
   }
 

@@ -39,7 +39,7 @@ export class EppDriver implements Driver, OnModuleInit {
   }
 
   capacity({ account }: RegistryAccount): number {
-    return this.pools.of(account).capacity
+    return this.pools.of(account).most
   }
 
   execute(operation: ClaimedOperation, worker: number, account: RegistryAccount): Promise<Verdict<RegistryView>> {

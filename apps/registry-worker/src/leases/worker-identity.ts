@@ -8,17 +8,23 @@ import {
   DELETE_OLD_LEASES,
   DRAW_NUMBER,
   END_LEASES,
+  FREE_SHARES,
   IS_NUMBER_FREE,
   LOCK_NUMBER,
   NOTIFY,
   RELEASE_LEASE,
+  RELEASE_SHARES,
   RENEW_LEASES,
   TAKE_LEASE,
+  TAKE_SHARES,
   UNLOCK_NUMBER,
 } from './worker-lease.store'
 
 /** Notification channel on which replicas request sessions from each other. */
 const SESSION_WANTED = 'registry_session_wanted'
+
+/** Notification channel on which a replica with few shares of the work asks for some. */
+const SHARES_WANTED = 'registry_shares_wanted'
 
 const RECONNECT_MS = 1_000
 
@@ -26,6 +32,22 @@ const RECONNECT_MS = 1_000
 const RENEWALS = 5
 /** Part of a lease's duration in which it may be used: this worker must stop before another one may take it. */
 const USABLE_PART = 0.75
+
+/** A replica with `count` shares asks for more; `accounts` are those that it serves, undefined for all. */
+export interface SharesWanted {
+  readonly count: number
+  readonly workers: number
+  readonly accounts: readonly string[] | undefined
+}
+
+/** A request for a session slot of an account. */
+export interface SessionWanted {
+  readonly account: string
+  /** Whether somebody waits. */
+  readonly isUrgent: boolean
+  /** The last slot that the replica may use. One of an older version does not say it. */
+  readonly last?: number
+}
 
 /** A lease that this worker holds until it releases it or loses its identity; for example a session slot. */
 export interface Slot {
@@ -61,7 +83,8 @@ interface Identity {
 export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
-  private readonly wantedListeners: ((account: string, isUrgent: boolean) => void)[] = []
+  private readonly wantedListeners: ((wanted: SessionWanted) => void)[] = []
+  private readonly sharesListeners: ((wanted: SharesWanted) => void)[] = []
   /** Numbers that this process has lost. */
   private readonly former: number[] = []
   private readonly leaseMs: number
@@ -125,16 +148,50 @@ export class WorkerIdentity {
   }
 
   /** Requests a session slot from the other replicas. */
-  async askForSession(account: string, isUrgent: boolean): Promise<void> {
+  async askForSession(wanted: SessionWanted): Promise<void> {
     const identity = this.current
     if (!identity) return
-    const payload = JSON.stringify({ account, isUrgent, worker: identity.number })
+    const payload = JSON.stringify({ ...wanted, worker: identity.number })
     await inTurn(identity, (client) => read(client, NOTIFY, { channel: SESSION_WANTED, payload }))
   }
 
   /** Calls back when another replica requests a session of the account. */
-  onSessionWanted(listener: (account: string, isUrgent: boolean) => void): void {
+  onSessionWanted(listener: (wanted: SessionWanted) => void): void {
     this.wantedListeners.push(listener)
+  }
+
+  /** Of these shares of the work, those that no running worker has, and how many workers run. */
+  async freeShares(keys: readonly string[]): Promise<{ workers: number; free: readonly string[] }> {
+    const identity = this.current
+    if (!identity) return { workers: 1, free: [] }
+    const [found] = await inTurn(identity, (client) => read(client, FREE_SHARES, { keys }))
+    return found!
+  }
+
+  /** Takes shares until it loses its identity. Returns those that it has now. */
+  async takeShares(keys: readonly string[]): Promise<string[]> {
+    const identity = this.current
+    if (!identity || keys.length === 0) return []
+    const taken = await inTurn(identity, (client) => read(client, TAKE_SHARES, { keys, number: identity.number }))
+    return this.current === identity ? taken.map(({ key }) => key) : []
+  }
+
+  async releaseShares(keys: readonly string[]): Promise<void> {
+    const identity = this.current
+    if (identity) await inTurn(identity, (client) => read(client, RELEASE_SHARES, { keys, number: identity.number }))
+  }
+
+  /** Asks the other replicas for shares. */
+  async askForShares(wanted: SharesWanted): Promise<void> {
+    const identity = this.current
+    if (!identity) return
+    const payload = JSON.stringify({ ...wanted, worker: identity.number })
+    await inTurn(identity, (client) => read(client, NOTIFY, { channel: SHARES_WANTED, payload }))
+  }
+
+  /** Calls back when another replica asks for shares. */
+  onSharesWanted(listener: (wanted: SharesWanted) => void): void {
+    this.sharesListeners.push(listener)
   }
 
   /** Ends the identity and its leases. */
@@ -220,8 +277,9 @@ export class WorkerIdentity {
     const held = new Map<string, boolean>()
     const provenUntil = this.provenFromNow()
     if (!(await this.tryTake({ number, held }, client, keyOfNumber(number)))) throw new Error(`${number} is taken`)
-    client.on('notification', ({ payload = '' }) => this.hear(number, payload))
+    client.on('notification', ({ channel, payload = '' }) => this.hear(number, channel, payload))
     await client.query(`listen ${SESSION_WANTED}`)
+    await client.query(`listen ${SHARES_WANTED}`)
     return { number, client, socket, held, turn: Promise.resolve(), provenUntil, isRenewing: false }
   }
 
@@ -264,9 +322,11 @@ export class WorkerIdentity {
     return performance.now() + USABLE_PART * this.leaseMs
   }
 
-  private hear(self: number, payload: string): void {
-    const { account, isUrgent, worker } = JSON.parse(payload) as { account: string; isUrgent: boolean; worker: number }
-    if (worker !== self) for (const listener of this.wantedListeners) listener(account, isUrgent)
+  private hear(self: number, channel: string, payload: string): void {
+    const heard = JSON.parse(payload) as { worker: number } & SessionWanted & SharesWanted
+    if (heard.worker === self) return
+    if (channel === SHARES_WANTED) for (const listener of this.sharesListeners) listener(heard)
+    else for (const listener of this.wantedListeners) listener(heard)
   }
 
   private lose(client: Client, why: string): void {

@@ -81,6 +81,46 @@ export const IS_NUMBER_FREE = statement<Lease, { isLocked: boolean; isEnded: boo
       exists (select from worker_lease where key = ${key} and held_until <= clock_timestamp()) as "isEnded"`,
 )
 
+/**
+ * SQL: the running workers. A killed one ends at once with the lock of its number, a silent one with the lease of its number.
+ * That is enough for shares: two workers with the same share do no harm, since the rows decide.
+ */
+const running = sql`
+  running as (
+    select l.worker from worker_lease l
+    where l.key = 'worker/' || l.worker and l.held_until > clock_timestamp() and exists (
+      select from pg_locks p where p.locktype = 'advisory' and p.granted and p.classid::bigint = ${WORKERS}
+        and p.objid::bigint = l.worker and p.database = (select oid from pg_database where datname = current_database())))`
+
+/** Of these shares, those that no running worker has, and how many workers run. */
+export const FREE_SHARES = statement<{ readonly keys: readonly string[] }, { workers: number; free: string[] }>(
+  'leases.free-shares',
+  ({ keys }) => sql`
+    with ${running}
+    select (select count(*)::int from running) as workers, array(
+      select key from unnest(${keys}::text[]) as key where not exists (
+        select from worker_lease l join running r on r.worker = l.worker
+        where l.key = key.key and l.held_until > clock_timestamp())) as free`,
+)
+
+/** Takes shares for as long as the worker runs: they need no renewal. Returns those that no other worker took before. */
+export const TAKE_SHARES = statement<{ readonly keys: readonly string[]; readonly number: number }, { key: string }>(
+  'leases.take-shares',
+  ({ keys, number }) => sql`
+    with ${running}
+    insert into worker_lease (key, worker, held_until)
+    select key, ${number}, 'infinity' from unnest(${keys}::text[]) as key order by key
+    on conflict (key) do update set worker = excluded.worker, held_until = excluded.held_until
+      where worker_lease.held_until <= clock_timestamp()
+        or not exists (select from running r where r.worker = worker_lease.worker)
+    returning key`,
+)
+
+export const RELEASE_SHARES = statement<{ readonly keys: readonly string[]; readonly number: number }>(
+  'leases.release-shares',
+  ({ keys, number }) => sql`delete from worker_lease where key = any(${keys}::text[]) and worker = ${number}`,
+)
+
 /** Sends a notification to every worker that listens. */
 export const NOTIFY = statement<{ channel: string; payload: string }>(
   'leases.notify',

@@ -59,7 +59,7 @@ export interface Driver {
   /** Why commands of operators do nothing for its accounts, and what to do instead; continues a sentence about the account. */
   readonly unoffered?: { readonly certification: string; readonly rotation: string }
 
-  /** How many operations of the account this replica can execute at once. */
+  /** Most operations of the account that are executed at once: its sessions, for a driver that has some. */
   capacity(account: RegistryAccount): number
 
   /**

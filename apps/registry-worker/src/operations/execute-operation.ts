@@ -190,6 +190,7 @@ export class ExecuteOperation {
         message: registryOperationSettled,
         payload: settlementEvent(settlement.operation, settlement.end),
         correlationId: settlement.operation.correlationId,
+        trace: settlement.operation.trace ?? undefined,
       })),
     )
     return settlements.map(() => undefined)

@@ -17,7 +17,7 @@ export type Unchanged = { readonly state: OperationState } | undefined
 const RETRY = statement<{ id: string; now: Date }, Changed>(
   'interventions.retry',
   ({ id, now }) => sql`
-    update operation set run_at = ${now}, absences = 0, fail_reason = null, is_woken = state = 'executing'
+    update operation set run_at = ${now}, absences = 0, fail_reason = null, announced_at = null, is_woken = state = 'executing'
     where id = ${id} and state not in ('done', 'refused', 'failed')
     returning id, kind, object, account, reseller_id as "resellerId"`,
 )
@@ -38,7 +38,7 @@ const FAIL = statement<{ id: string; now: Date; reason: string; isUnasked: boole
 const FAIL_UNLESS_DONE = statement<{ id: string; now: Date; text: string }, Changed>(
   'interventions.fail-unless-done',
   ({ id, now, text }) => sql`
-    update operation set fail_reason = ${text}, run_at = ${now}, absences = 0, is_woken = state = 'executing'
+    update operation set fail_reason = ${text}, run_at = ${now}, absences = 0, announced_at = null, is_woken = state = 'executing'
     where id = ${id} and state not in ('done', 'refused', 'failed')
     returning id, kind, object, account, reseller_id as "resellerId"`,
 )

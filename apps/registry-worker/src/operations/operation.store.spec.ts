@@ -8,6 +8,8 @@ import { raw, sql, statement } from '@nameyard/persistence/statement'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { service } from '../service'
+import { Announcements } from './announcement.store'
+import { Interventions } from './intervention.store'
 import { OperationStore, settlementOf, settling, type Settlement, type Submission } from './operation.store'
 
 @Module({})
@@ -26,6 +28,8 @@ describe('operations', () => {
   let app: INestApplicationContext
   let database: Database
   let store: OperationStore
+  let announcements: Announcements
+  let interventions: Interventions
 
   beforeAll(async () => {
     clone = await testDatabase(service)
@@ -34,12 +38,14 @@ describe('operations', () => {
       {
         module: Root,
         imports: [persistence],
-        providers: [OperationStore, { provide: AuthCodeCipher, useValue: codes }],
+        providers: [OperationStore, Announcements, Interventions, { provide: AuthCodeCipher, useValue: codes }],
       },
       { logger: false },
     )
     database = app.get(Database)
     store = app.get(OperationStore)
+    announcements = app.get(Announcements)
+    interventions = app.get(Interventions)
   })
   beforeEach(() => database.read(sql`truncate operation cascade`))
   afterAll(async () => {
@@ -49,10 +55,21 @@ describe('operations', () => {
 
   const submit = async (object: string, operationId: string = randomUUID(), after?: string) => {
     const submission = { operationId, resellerId: 1, kind: 'domain.create', object, intent: {}, after } as Submission
-    await store.submit('sandbox', submission, 'c', now)
+    await store.submit('sandbox', submission, { correlationId: 'c' }, now, false)
     return operationId
   }
-  const claim = async (worker = 1, at = now) => (await store.claim(worker, 'sandbox', 1, at))[0]?.id
+  const unfinished = async () => {
+    const rows = await database.read<{ id: string }>(
+      sql`select id from operation where state not in ('done', 'refused', 'failed') order by run_at, seq`,
+    )
+    return rows.map(({ id }) => id)
+  }
+  /** Claims the first operation that can run, as if a message had come for each. */
+  const claim = async (worker = 1, at = now) => {
+    for (const id of await unfinished()) if ((await announcements.claim(worker, [id], at)).length > 0) return id
+    return undefined
+  }
+  const announced = async (at = now) => (await announcements.takeRunnable(at)).map(({ id }) => id)
   const end = (id: string, worker = 1) =>
     database
       .read(SETTLE_ONLY, settlementOf([{ id, worker, state: 'done', now }], []))
@@ -126,10 +143,9 @@ describe('operations', () => {
 
   it('are claimed several at a time, but one for each object', async () => {
     const ids = [await submit('a.com'), await submit('a.com'), await submit('b.com'), await submit('c.com')]
-    const claimed = await store.claim(1, 'sandbox', 2, now)
-    expect(claimed.map(({ id }) => id)).toEqual([ids[0], ids[2]])
-    expect((await store.claim(1, 'elsewhere', 9, now)).length).toBe(0)
-    expect((await store.claim(1, 'sandbox', 9, now)).map(({ id }) => id)).toEqual([ids[3]])
+    const claimed = await announcements.claim(1, ids, now)
+    expect(claimed.map(({ id }) => id).sort()).toEqual([ids[0], ids[2], ids[3]].sort())
+    expect(await announcements.claim(1, ids, now)).toEqual([])
   })
 
   it('are looked up by index among many, also with statistics of an idle time', async () => {
@@ -138,7 +154,7 @@ describe('operations', () => {
     await crowd('before')
     await database.read(sql`update operation set state = 'done'`)
     await database.read(sql`analyze operation`)
-    await crowd('now')
+    const ids = await crowd('now')
     const reads = async () => {
       await database.read(sql`select pg_stat_force_next_flush()`)
       const [row] = await database.read<{ reads: number }>(
@@ -148,7 +164,9 @@ describe('operations', () => {
       return row!.reads
     }
     const before = await reads()
-    expect(await store.claim(1, 'sandbox', 16, now)).toHaveLength(16)
+    expect(await announcements.claim(1, ids.slice(0, 16), now)).toHaveLength(16)
+    const ended = ids.slice(0, 16).map((id, index) => ({ id, account: 'sandbox', object: `now-${index}.com` }))
+    expect(await announcements.takeBehind(ended, now)).toEqual([])
     expect((await reads()) - before).toBeLessThan(300)
   })
 
@@ -264,9 +282,90 @@ describe('operations', () => {
     await claim()
     await claim()
     await database.read(sql`update operation set absences = 2`)
-    expect(await store.executingWorkers()).toEqual([1])
-    expect(await store.release(1, now, [kept])).toBe(1)
+    const { workers, own } = await store.executing(1)
+    expect([...workers]).toEqual([1])
+    expect(own).toHaveLength(2)
+    expect((await store.executing(2)).own).toEqual([])
+    const lost = own.filter(({ id }) => id === released)
+    expect(await store.releaseExecutions(1, lost, now)).toBe(1)
     expect(await stateOf(released)).toEqual({ state: 'unknown', worker: null, absences: 0 })
     expect(await stateOf(kept)).toMatchObject({ state: 'executing', worker: 1 })
+    await claim()
+    // Claimed again meanwhile: that execution goes on.
+    expect(await store.releaseExecutions(1, lost, now)).toBe(0)
+    expect(await store.release(1, now)).toBe(2)
+    expect(await stateOf(kept)).toEqual({ state: 'unknown', worker: null, absences: 0 })
+  })
+
+  it('count no absence when they were retried while they looked: the next look follows at once', async () => {
+    const id = await submit('retried.com')
+    for (let look = 0; look < 3; look++) {
+      expect(await claim()).toBe(id)
+      await database.unitOfWork({ correlationId: 'c' }, (tx) => interventions.retry(tx, id, now))
+      await store.postpone({ id, absences: look + 1 }, 1, { state: 'unknown', runAt: later, reason: null })
+      expect(await stateOf(id)).toMatchObject({ state: 'unknown', absences: 0 })
+    }
+    expect(await claim()).toBe(id)
+    await store.postpone({ id, absences: 1 }, 1, { state: 'unknown', runAt: later, reason: null })
+    expect(await stateOf(id)).toMatchObject({ state: 'unknown', absences: 1 })
+  })
+
+  it('are announced once while a message is on its way, those of all accounts together', async () => {
+    const ids = [await submit('a.com'), await submit('b.com')]
+    expect(await announced()).toEqual([])
+    await database.read(sql`update operation set announced_at = null`)
+    await database.read(sql`update operation set account = 'elsewhere' where id = ${ids[0]}`)
+    expect((await announced()).sort()).toEqual([...ids].sort())
+    expect(await announced()).toEqual([])
+  })
+
+  it('say at their submission whether they must be announced, and are behind others otherwise', async () => {
+    const submitted = (object: string, operationId: string, after?: string) =>
+      store.submit(
+        'sandbox',
+        { operationId, resellerId: 1, kind: 'domain.create', object, intent: {}, after } as Submission,
+        { correlationId: 'c' },
+        now,
+        false,
+      )
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    expect(await Promise.all([submitted('a.com', first), submitted('a.com', second)])).toEqual([true, false])
+    expect(await submitted('other.com', third, first)).toBe(false)
+    // Repeated: perhaps its message was never sent.
+    expect(await submitted('a.com', first)).toBe(true)
+    expect(await announced()).toEqual([])
+    await claim()
+    expect(await announced()).toEqual([])
+    await end(first)
+    const ended = { id: first, account: 'sandbox', object: 'a.com' }
+    const behind = await announcements.takeBehind([ended], now)
+    expect(behind.map(({ id }) => id).sort()).toEqual([second, third].sort())
+    expect(await announcements.takeBehind([ended], now)).toEqual([])
+  })
+
+  it('are announced again after a message that came too early, a pause, and the death of their worker', async () => {
+    const id = await submit('a.com')
+    await database.read(sql`update operation set run_at = ${later}`)
+    expect(await announcements.claim(1, [id], now)).toEqual([])
+    expect(await announced()).toEqual([])
+    expect(await announced(later)).toEqual([id])
+    await announcements.claim(1, [id], later)
+    await store.postpone({ id, absences: 0 }, 1, { state: 'queued', runAt: later, reason: null })
+    expect(await announced(later)).toEqual([id])
+    await announcements.claim(1, [id], later)
+    await store.release(1, later)
+    expect(await announced(later)).toEqual([id])
+  })
+
+  it('are announced again when a message has been on its way for long and its queue is empty', async () => {
+    const id = await submit('a.com')
+    expect(await announcements.overdueQueues()).toEqual([])
+    await database.read(sql`update operation set announced_at = clock_timestamp() - interval '1 minute'`)
+    const queue = { account: 'sandbox', isRoutine: false }
+    expect(await announcements.overdueQueues()).toEqual([queue])
+    await announcements.forgetLost([{ ...queue, isRoutine: true }])
+    expect(await announced()).toEqual([])
+    await announcements.forgetLost([queue])
+    expect(await announced()).toEqual([id])
   })
 })

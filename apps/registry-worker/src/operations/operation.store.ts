@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
+import type { Delivery } from '@nameyard/messaging/consumes'
 import { changeWithMessages } from '@nameyard/outbox/outbox'
-import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database, type Tx } from '@nameyard/persistence/database'
-import { sql, statement, type Placeholder, type Placeholders, type Sql } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { columnsOf, COMMITS_AT_ONCE, writingAnswers, type AnswerColumns, type Answered } from './journal.store'
 import { withCodes } from './model/codes'
 import type { Reason } from './model/verdict'
+import { isBefore, isNext } from './turn'
 
 export type Submission = Payload<typeof submitRegistryOperation>
 export type OperationState = 'queued' | 'executing' | 'waiting' | 'unknown' | 'done' | 'refused' | 'failed'
@@ -38,6 +39,10 @@ export interface RegistryOperation {
   /** What the registry showed last (EPP info). */
   view: RegistryView | null
   correlationId: string
+  /** Whether it is a routine look, for which no other operation waits. */
+  isRoutine: boolean
+  /** The `traceparent` of the step that submitted it; while it is executed, that of the execution. */
+  trace: string | null
   /** The installations that the order has passed, this one at the end. */
   passed: readonly string[]
   submittedAt: Date
@@ -46,7 +51,10 @@ export interface RegistryOperation {
 }
 
 /** An operation as its worker gets it. */
-export type ClaimedOperation = Omit<RegistryOperation, 'after' | 'runAt' | 'worker' | 'isWoken' | 'settledAt'>
+export type ClaimedOperation = Omit<
+  RegistryOperation,
+  'after' | 'isRoutine' | 'runAt' | 'worker' | 'isWoken' | 'settledAt'
+>
 
 /** The result of an operation, and the worker that held it. The auth code in its view is sealed. */
 export interface End {
@@ -61,8 +69,15 @@ export interface End {
 /** A withdrawn operation. */
 export type Withdrawn = Pick<RegistryOperation, 'id' | 'kind' | 'object' | 'resellerId'>
 
+/** One execution of an operation: each claim counts up the attempts. */
+export type Execution = Pick<RegistryOperation, 'id' | 'attempts'>
+
 /** An operation of one kind. */
 export type OperationOf<Kind extends Submission['kind']> = ClaimedOperation & { kind: Kind; intent: Intent<Kind> }
+
+/** Whether a submitted operation is a routine look. */
+export const isRoutine = (submission: Submission): boolean =>
+  submission.kind === 'domain.inspect' && submission.isRoutine === true
 
 /** Kinds of operation that a registry charges. */
 export const PAID: readonly Submission['kind'][] = [
@@ -73,32 +88,30 @@ export const PAID: readonly Submission['kind'][] = [
   'domain.restore',
 ]
 
-/**
- * SQL: whether no earlier operation of the domain must end before this one: its predecessor (`after`) has arrived and
- * ended. Cancelling a transfer does not wait for the end of the transfer. An operation with an unfinished predecessor
- * does not block others of its object, since the predecessor may arrive after them.
- */
-export const isNext = (operation: Sql, now: Placeholder) => sql`
-  (${operation}.after is null or exists (
-    select from operation before where before.id = ${operation}.after
-    and (before.state in ('done', 'refused', 'failed')
-  or (${operation}.kind = 'domain.transfer-cancel' and before.kind = 'domain.transfer'
-      and before.state = 'waiting' and before.run_at > ${now}))))`
-
 /** SQL: an intent without auth codes and contact data, which nothing needs once the operation has ended. */
 export const withoutSecrets = (intent: Sql) =>
   sql`${intent} - array['authInfo', 'allocationToken', 'registrant', 'contacts', 'desired'] #- '{data,authInfo}'`
 
-const SUBMIT = statement<{ rows: string }>(
+/**
+ * Stores operations. Those with nothing before them in their domain and object count as announced: the caller sends their
+ * messages after the commit. The others, and those that the caller claims itself, are announced by whoever finds them.
+ */
+const SUBMIT = statement<{ rows: string }, { id: string; isAnnounced: boolean }>(
   'operations.submit',
   ({ rows }) => sql`
       insert into operation (id, reseller_id, kind, account, object, intent, after, state, run_at, attempts, absences,
-    correlation_id, submitted_at, passed)
-      select id, reseller_id, kind, account, object, intent, after, 'queued', now, 0, 0, correlation_id, now, passed
+    correlation_id, submitted_at, passed, trace, is_routine, announced_at)
+      select id, reseller_id, kind, account, object, intent, after, 'queued', now, 0, 0, correlation_id, now, passed,
+      trace, is_routine, case when not is_claimed and after is null and row_number() over (partition by account, object order by ordinality) = 1
+        and not exists (select from operation other where other.account = submitted.account
+        and other.object = submitted.object and other.state not in ('done', 'refused', 'failed') offset 0)
+      then clock_timestamp() end
       from rows from (jsonb_to_recordset(${rows}) as (id uuid, reseller_id integer, kind text, account text, object text,
-      intent jsonb, after uuid, correlation_id text, now timestamptz, passed text[])) with ordinality as submitted
+      intent jsonb, after uuid, correlation_id text, now timestamptz, passed text[],
+      trace text, is_routine boolean, is_claimed boolean)) with ordinality as submitted
       order by ordinality
-      on conflict (id) do nothing`,
+      on conflict (id) do nothing
+      returning id, announced_at is not null as "isAnnounced"`,
 )
 
 type Kinds = readonly Submission['kind'][]
@@ -115,53 +128,14 @@ const NEXT_DUE = statement<{ readonly now: Date; readonly paid: Kinds }, { dueAt
       and ${isNext(sql`o`, now)}
       and not exists (
         select from operation other
-        where other.account = o.account and other.object = o.object and other.seq < o.seq
-          and other.state not in ('done', 'refused', 'failed') and ${isNext(sql`other`, now)}))`,
+        where other.account = o.account and other.object = o.object and other.id <> o.id
+          and other.state not in ('done', 'refused', 'failed') and ${isBefore(sql`other`, sql`o`, now)}))`,
 )
 
 /**
- * Claims the oldest runnable operations: due, next in their domain's order, and the first unfinished one of their object.
- * An operation that arrives late, with an older number, waits for one that is already running. Paid operations wait
- * during a pause after a billing failure, but not those whose command was sent: the registry must be asked about it.
- * Cancelling a transfer does not wait for its end. The commit need not reach the disk: a lost claim is free again, and
- * the journal's commit, before anything is sent, does wait. `offset 0` makes PostgreSQL look up each object in the index:
- * as a join, with statistics of an idle time, it would read all unfinished operations for each.
+ * An operation that was woken during its execution continues at once. So this execution counts no absence: a registry that
+ * lags must get the pauses between them, before a command is sent again.
  */
-const CLAIM = statement<
-  {
-    readonly worker: number
-    readonly now: Date
-    readonly account: string
-    readonly most: number
-    readonly paid: Kinds
-  },
-  ClaimedOperation
->(
-  'operations.claim',
-  ({ worker, now, account, most, paid }) => sql`
-      update operation set state = 'executing', worker = ${worker}, attempts = attempts + 1, is_woken = false
-      from ${ASYNCHRONOUS_COMMIT}
-      where id = any(array(
-      select o.id from operation o left join registry_account a on a.account = o.account
-      where o.account = ${account} and o.state in ('queued', 'waiting', 'unknown') and o.run_at <= ${now}
-      and a.closed_at is null
-      and (a.unpaid_until is null or a.unpaid_until <= ${now} or o.state <> 'queued'
-    or o.kind <> all(${paid}::text[]))
-      and ${isNext(sql`o`, now)}
-      and not exists (
-      select from operation other
-      where other.account = o.account and other.object = o.object and other.id <> o.id
-      and other.state not in ('done', 'refused', 'failed')
-      and (other.state = 'executing' or (other.seq < o.seq and ${isNext(sql`other`, now)}))
-      and not (o.kind = 'domain.transfer-cancel' and other.kind = 'domain.transfer' and other.state = 'waiting'
-            and other.run_at > ${now})
-      offset 0)
-      order by o.run_at, o.seq limit ${most} for update of o skip locked))
-      returning id, seq, reseller_id as "resellerId", kind, account, object, intent, state, attempts, absences,
-      reason, pending_at as "pendingAt", pending_result as "pendingResult", view, correlation_id as "correlationId",
-      coalesce(passed, '{}') as passed, submitted_at as "submittedAt", fail_reason as "failReason"`,
-)
-
 const POSTPONE = statement<{
   readonly id: string
   readonly worker: number
@@ -173,7 +147,7 @@ const POSTPONE = statement<{
   'operations.postpone',
   ({ id, worker, state, runAt, reason, absences }) => sql`
     update operation set state = ${state}, run_at = case when is_woken then run_at else ${runAt} end,
-      reason = ${reason}, absences = ${absences}, worker = null
+      reason = ${reason}, absences = case when is_woken then 0 else ${absences} end, worker = null, announced_at = null
     where id = ${id} and worker = ${worker} and state = 'executing'`,
 )
 
@@ -196,7 +170,7 @@ const WAIT = statement<
   'operations.wait',
   ({ id, worker, runAt, now, view }) => sql`
     update operation o set state = 'waiting', run_at = case when o.is_woken then o.run_at else ${runAt} end,
-      reason = null, worker = null,
+      reason = null, worker = null, announced_at = null,
       pending_at = coalesce(o.pending_at, ${now}), view = coalesce(${view}::jsonb, o.view)
     from (select id, pending_at from operation where id = ${id} for update) before
     where o.id = before.id and o.worker = ${worker} and o.state = 'executing'
@@ -250,29 +224,53 @@ const RUN_NOW = statement<{ account: string; object: string; kind: Submission['k
     where account = ${account} and object = ${object} and kind = ${kind} and state = 'waiting' and run_at > ${now}`,
 )
 
-const EXECUTING_WORKERS = statement<void, { worker: number }>(
-  'operations.executing-workers',
-  () => sql`select distinct worker from operation where state = 'executing'`,
+/** The executions of a worker by themselves; of the others it only says that there are some. */
+const EXECUTING = statement<{ self: number }, { worker: number; id: string | null; attempts: number | null }>(
+  'operations.executing',
+  ({ self }) => sql`
+    select distinct worker, case when worker = ${self} then id end as id, case when worker = ${self} then attempts end as attempts
+    from operation where state = 'executing'`,
 )
 
-const RELEASE = statement<
-  { readonly worker: number; readonly now: Date; readonly executing: readonly string[] },
-  { id: string }
->(
+const RELEASE = statement<{ readonly worker: number; readonly now: Date }, { id: string }>(
   'operations.release',
-  ({ worker, now, executing }) => sql`
-    update operation set state = 'unknown', run_at = ${now}, worker = null, absences = 0
-    where state = 'executing' and worker = ${worker} and id <> all(${executing}::uuid[])
+  ({ worker, now }) => sql`
+    update operation set state = 'unknown', run_at = ${now}, worker = null, absences = 0, announced_at = null
+    where state = 'executing' and worker = ${worker}
     returning id`,
 )
+
+const RELEASE_EXECUTIONS = statement<
+  {
+    readonly worker: number
+    readonly now: Date
+    readonly ids: readonly string[]
+    readonly attempts: readonly number[]
+  },
+  { id: string }
+>(
+  'operations.release-executions',
+  ({ worker, now, ids, attempts }) => sql`
+    update operation o set state = 'unknown', run_at = ${now}, worker = null, absences = 0, announced_at = null
+    from unnest(${ids}::uuid[], ${attempts}::integer[]) as lost (id, attempts)
+    where o.id = lost.id and o.attempts = lost.attempts and o.state = 'executing' and o.worker = ${worker}
+    returning o.id`,
+)
+
+/** A row to store. */
+interface Row extends Readonly<Record<string, unknown>> {
+  readonly id: string
+}
 
 /** The operations. Their rows decide which worker runs what. */
 @Injectable()
 export class OperationStore {
   private readonly submissions = new Batcher(
-    async (rows: readonly object[]) => {
-      await this.database.read(SUBMIT, { rows: JSON.stringify(rows) })
-      return rows.map(() => undefined)
+    async (rows: readonly Row[]) => {
+      const stored = await this.database.read(SUBMIT, { rows: JSON.stringify(rows) })
+      const isAnnounced = new Map(stored.map((each) => [each.id, each.isAnnounced]))
+      // A repeated one is announced again: its first message may not have been sent.
+      return rows.map(({ id }) => isAnnounced.get(id) ?? true)
     },
     { concurrency: COMMITS_AT_ONCE },
   )
@@ -282,14 +280,19 @@ export class OperationStore {
     private readonly codes: AuthCodeCipher,
   ) {}
 
-  /** Stores an operation, with its auth codes sealed. A repeated one changes nothing. */
+  /**
+   * Stores an operation, with its auth codes sealed. A repeated one changes nothing. Returns whether the caller must send the
+   * message that announces it; not if it claims the operation itself.
+   */
   async submit(
     account: string,
-    { operationId, resellerId, kind, object, intent, after, passed }: Submission,
-    correlationId: string,
+    submission: Submission,
+    { correlationId, trace }: Pick<Delivery, 'correlationId' | 'trace'>,
     now: Date,
-  ): Promise<void> {
-    await this.submissions.add({
+    isClaimed: boolean,
+  ): Promise<boolean> {
+    const { operationId, resellerId, kind, object, intent, after, passed } = submission
+    return this.submissions.add({
       id: operationId,
       reseller_id: resellerId,
       kind,
@@ -298,8 +301,11 @@ export class OperationStore {
       intent: withCodes(intent, (code) => this.codes.seal(object, code)),
       after,
       correlation_id: correlationId,
+      trace,
       passed,
       now,
+      is_routine: isRoutine(submission),
+      is_claimed: isClaimed,
     })
   }
 
@@ -311,15 +317,6 @@ export class OperationStore {
   async nextDue(now: Date): Promise<Date | undefined> {
     const [row] = await this.database.read(NEXT_DUE, { now, paid: PAID })
     return row?.dueAt ?? undefined
-  }
-
-  /** Claims at most `most` runnable operations of the account, the oldest first. Their auth codes are opened. */
-  async claim(worker: number, account: string, most: number, now: Date): Promise<ClaimedOperation[]> {
-    const claimed = await this.database.read(CLAIM, { worker, now, account, most, paid: PAID })
-    // `returning` has no defined order.
-    return claimed
-      .sort((one, other) => Number(BigInt(one.seq) - BigInt(other.seq)))
-      .map((each) => ({ ...each, intent: withCodes(each.intent, (code) => this.codes.open(each.object, code)) }))
   }
 
   /** Releases an operation for a later retry, if this worker still holds it. */
@@ -364,17 +361,21 @@ export class OperationStore {
     await this.database.read(RUN_NOW, { account, object, kind, now })
   }
 
-  /** Returns the workers that hold operations, also those that have ended. */
-  async executingWorkers(): Promise<number[]> {
-    const rows = await this.database.read(EXECUTING_WORKERS)
-    return rows.map(({ worker }) => worker)
+  /** Returns the workers that hold operations, also those that have ended, and the executions that this one holds. */
+  async executing(self: number): Promise<{ workers: ReadonlySet<number>; own: readonly Execution[] }> {
+    const rows = await this.database.read(EXECUTING, { self })
+    const own = rows.flatMap(({ id, attempts }) => (id === null || attempts === null ? [] : [{ id, attempts }]))
+    return { workers: new Set(rows.map(({ worker }) => worker)), own }
   }
 
-  /**
-   * Releases the operations of a worker, except those it still executes. The outcome of their sent commands is unknown.
-   * Returns their number.
-   */
-  async release(worker: number, now: Date, executing: readonly string[] = []): Promise<number> {
-    return (await this.database.read(RELEASE, { worker, now, executing })).length
+  /** Releases the operations of a dead worker. The outcome of their sent commands is unknown. Returns their number. */
+  async release(worker: number, now: Date): Promise<number> {
+    return (await this.database.read(RELEASE, { worker, now })).length
+  }
+
+  /** Releases executions of a worker that it does not go on with. One that was claimed again meanwhile stays. */
+  async releaseExecutions(worker: number, lost: readonly Execution[], now: Date): Promise<number> {
+    const [ids, attempts] = [lost.map(({ id }) => id), lost.map((each) => each.attempts)]
+    return (await this.database.read(RELEASE_EXECUTIONS, { worker, now, ids, attempts })).length
   }
 }

@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common'
+import { Connection } from '@nameyard/messaging/connection'
+import { WorkQueues } from '@nameyard/messaging/work-queues'
 import { LeasesModule } from '../leases/leases.module'
 import { RegistriesModule } from '../registries/registries.module'
 import { SessionsModule } from '../sessions/sessions.module'
 import { SponsorsModule } from '../sponsors/sponsors.module'
+import { AccountShares } from './account-shares'
+import { Announcements } from './announcement.store'
+import { Announcer } from './announcer'
 import { AnswerTransfer } from './answer-transfer'
 import { CancelledPush } from './cancelled-push'
 import { CarryOutVerb } from './carry-out-verb'
@@ -39,6 +44,7 @@ import { SubordinateHosts } from './subordinate-hosts'
 import { TradeDomain } from './trade-domain'
 import { TransferDomain } from './transfer-domain'
 import { UpdateDomain } from './update-domain'
+import { WhenOperationDue } from './when-operation-due'
 import { WhenUnsealed } from './when-unsealed'
 
 /** One executor for each kind of operation; `Executors` is their table. */
@@ -89,9 +95,14 @@ const parts = [
     ...executors,
     ExecuteOperation,
     RequestChange,
+    { provide: WorkQueues, useFactory: (connection: Connection) => new WorkQueues(connection), inject: [Connection] },
+    Announcements,
+    Announcer,
     Runner,
+    AccountShares,
+    WhenOperationDue,
     WhenUnsealed,
   ],
-  exports: [OperationStore, Interventions, Journal, Drivers, Executors, RequestChange, Runner],
+  exports: [OperationStore, Interventions, Journal, Drivers, Executors, RequestChange, Announcer],
 })
 export class OperationsModule {}

@@ -1,124 +1,138 @@
-import { Injectable, Logger, type OnModuleDestroy, type OnApplicationBootstrap } from '@nestjs/common'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
+import { Batcher } from '@nameyard/persistence/batcher'
 import { Clock } from '@nameyard/runtime/clock'
-import { Schedule } from '@nameyard/runtime/schedule'
+import { Traces } from '@nameyard/runtime/traces'
+import type { Span, SpanStart } from '@nameyard/tracing/span'
+import { working } from '@nameyard/tracing/work'
 import { WorkerIdentity } from '../leases/worker-identity'
-import { Registries } from '../registries/registries'
-import { Drivers } from './drivers'
+import { Announcements } from './announcement.store'
+import { Announcer } from './announcer'
 import { ExecuteOperation } from './execute-operation'
-import { OperationStore, type ClaimedOperation } from './operation.store'
+import { InHand } from './in-hand'
+import { COMMITS_AT_ONCE } from './journal.store'
+import type { ClaimedOperation } from './operation.store'
 
-/** Interval of checks for operations that are due or that another worker left. */
-const POLL_MS = 500
+/** Pause before a claim is tried again. */
+const RETRY_MS = 500
 
-/**
- * Executes runnable operations, for each account as many at once as its driver can. Claims them when an operation arrives,
- * when one ends, and regularly; the rows decide which are runnable.
- */
+/** An execution that begins later after the order has a trace of its own. */
+const LONGEST_TRACE_MS = 3_600_000
+
+/** Executes the operations of messages. A message is only a hint: the claim of its row decides. */
 @Injectable()
-export class Runner implements OnApplicationBootstrap, OnModuleDestroy {
+export class Runner implements OnModuleDestroy {
   private readonly log = new Logger('runner')
-  private readonly running = new Map<string, { readonly account: string; readonly end: Promise<void> }>()
-  private timer: NodeJS.Timeout | undefined
-  private filling: Promise<void> | undefined
-  private isReleaseDue = true
-  /** Accounts that may have runnable operations. */
-  private readonly due = new Set<string>()
-  private again = false
+  private readonly inHand = new InHand()
+  private readonly claims = new Batcher((ids: readonly string[]) => this.claimAll(ids), {
+    concurrency: COMMITS_AT_ONCE,
+  })
   private stopped = false
 
   constructor(
-    private readonly store: OperationStore,
+    private readonly announcements: Announcements,
+    private readonly announcer: Announcer,
     private readonly identity: WorkerIdentity,
     private readonly operation: ExecuteOperation,
     private readonly clock: Clock,
-    private readonly registries: Registries,
-    private readonly drivers: Drivers,
-    private readonly schedule: Schedule,
+    private readonly traces: Traces,
   ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule.add({
-      nextDue: () => this.store.nextDue(this.clock.now()),
-      runDue: () => Promise.resolve(this.wake()),
-    })
-    void this.identity.assume().then(() => this.check())
-    this.timer = setInterval(() => this.check(), POLL_MS)
-  }
 
   /** Claims nothing more and waits for the running operations, while sessions and database are still open. */
   async onModuleDestroy(): Promise<void> {
     this.stopped = true
-    clearInterval(this.timer)
-    await this.filling
-    await Promise.all([...this.running.values()].map(({ end }) => end))
+    await this.inHand.ended()
+    await this.announcer.stop()
   }
 
-  /** Claims operations of one account, or of all, in the background. */
-  wake(account?: string): void {
-    for (const each of account === undefined ? this.registries.all : [{ account }]) this.due.add(each.account)
-    this.run()
+  /** Whether an operation is being claimed or executed here. */
+  has(id: string): boolean {
+    return this.inHand.has(id)
   }
 
-  private run(): void {
-    if (this.stopped) return
-    if (this.filling) {
-      this.again = true
-      return
-    }
-    this.filling = this.fill()
-      .catch((error: Error) => this.log.warn(`cannot claim operations: ${error.message}`))
-      .finally(() => {
-        this.filling = undefined
-        if (!this.again) return
-        this.again = false
-        this.run()
-      })
+  /** How many operations of an account are being claimed or executed here. */
+  busy(account: string): number {
+    return this.inHand.busy(account)
   }
 
-  private check(): void {
-    this.isReleaseDue = true
-    this.wake()
+  /** Runs an operation without a message as soon as it is stored. If that fails, somebody announces it. */
+  runStored(account: string, id: string, stored: Promise<unknown>): void {
+    if (this.stopped || this.inHand.has(id)) return
+    const work = stored.then(() => this.execute(id))
+    this.inHand.add(account, id, work).catch((error: Error) => this.log.warn(`an operation waits: ${error.message}`))
   }
 
-  private async fill(): Promise<void> {
-    // Never during a claim: operations that are claimed and not yet in `running` would be released.
-    if (this.isReleaseDue) await this.releaseAbandoned()
-    this.isReleaseDue = false
-    const accounts = [...this.due]
-    this.due.clear()
-    for (const account of accounts) {
-      const worker = this.identity.number
-      const busy = [...this.running.values()].filter((each) => each.account === account).length
-      const registry = this.registries.named(account)
-      const capacity = this.drivers.of(registry).capacity(registry)
-      // More than the free sessions: sessions do not wait for claims, and one claim gets several operations.
-      if (worker === undefined || this.stopped || busy > capacity) continue
-      const claimed = await this.store.claim(worker, account, 2 * capacity - busy, this.clock.now())
-      for (const operation of claimed) this.execute(operation, worker)
-    }
+  /**
+   * Claims the operation of a message and executes it once. Resolves when it has ended or waits, and when it cannot be
+   * claimed: then another message has come before, or another one will come. Rejects when this worker cannot claim.
+   */
+  async run(account: string, id: string): Promise<void> {
+    if (this.stopped) throw new Error('the worker is stopping')
+    // An earlier execution here may be of a number that this worker has lost, and the message be about its release.
+    await this.inHand.without(id)
+    // In hand before its claim: an operation that this worker has claimed and that is not in hand counts as lost.
+    await this.inHand.add(account, id, this.execute(id))
   }
 
-  private execute(operation: ClaimedOperation, worker: number): void {
-    const { id, account, kind, object } = operation
-    const end = this.operation
-      .execute(operation, worker)
+  /** Runs a routine look as soon as the orders of its account leave one of the sessions free. */
+  async runLook(account: string, id: string, sessions: number): Promise<void> {
+    await this.inHand.room(account, sessions)
+    await this.run(account, id)
+  }
+
+  private async execute(id: string): Promise<void> {
+    const claimed = await this.claim(id)
+    if (!claimed) return
+    const { operation, worker } = claimed
+    const { kind, object, resellerId, correlationId } = operation
+    const span = this.spanOf(operation)
+    const traced = span ? { ...operation, trace: span.traceparent } : operation
+    const work = { correlationId, operation: kind, account: resellerId, span }
+    await working(work, () => this.operation.execute(traced, worker))
       .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`))
-      .finally(() => {
-        this.running.delete(id)
-        this.wake(account)
-      })
-    this.running.set(id, { account, end })
+      .finally(() => span?.end())
+    await this.announcer.ended(operation)
   }
 
-  /** Releases the operations of dead workers, and those that this worker lost in a failure of the database. */
-  private async releaseAbandoned(): Promise<void> {
-    const self = this.identity.number
-    if (self === undefined) return
-    for (const worker of await this.store.executingWorkers()) {
-      const isSelf = worker === self
-      if (!isSelf && !(await this.identity.isDead(worker))) continue
-      const left = await this.store.release(worker, this.clock.now(), isSelf ? [...this.running.keys()] : [])
-      if (left > 0) this.log.warn(`worker ${worker} left ${left} operations behind`)
+  /**
+   * The step of one execution. One that follows long after the order begins a trace of its own, with a link: no viewer shows
+   * a trace of days.
+   */
+  private spanOf({ id, kind, account, attempts, submittedAt, trace }: ClaimedOperation): Span | undefined {
+    const start: SpanStart = {
+      kind: 'consumer',
+      attributes: { 'nameyard.operation': id, 'nameyard.registry': account, 'nameyard.attempt': attempts },
+    }
+    const isSoon = this.clock.epochMs() - submittedAt.getTime() < LONGEST_TRACE_MS
+    const { tracer } = this.traces
+    return isSoon
+      ? tracer?.resume(trace ?? undefined, `execute ${kind}`, start)
+      : tracer?.follow(trace ?? undefined, `execute ${kind}`, start)
+  }
+
+  /** Tries until the database answers: a message that returned to its queue would come back at once. */
+  private async claim(id: string): Promise<Claimed | undefined> {
+    for (;;) {
+      try {
+        return await this.claims.add(id)
+      } catch (error) {
+        this.log.warn(`cannot claim an operation: ${(error as Error).message}`)
+        if (!this.stopped) await pause(RETRY_MS)
+        if (this.stopped || this.identity.number === undefined) throw error
+      }
     }
   }
+
+  private async claimAll(ids: readonly string[]): Promise<readonly (Claimed | undefined)[]> {
+    const worker = this.identity.number
+    if (worker === undefined || this.stopped) throw new Error('the worker has no number at the moment')
+    const claimed = await this.announcements.claim(worker, ids, this.clock.now())
+    const byId = new Map(claimed.map((operation) => [operation.id, { operation, worker }]))
+    return ids.map((id) => byId.get(id))
+  }
+}
+
+interface Claimed {
+  readonly operation: ClaimedOperation
+  readonly worker: number
 }

@@ -7,7 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Alarms } from '../accounts/alarm.store'
 import { Maintenances } from '../maintenance/maintenances'
-import { Runner } from '../operations/runner'
+import { Announcer } from '../operations/announcer'
 import type { SessionAccount } from '../registries/registry'
 import { keepMessage, wakeOperation } from './poll-message.store'
 
@@ -29,7 +29,7 @@ export class TakeMessage {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly runner: Runner,
+    private readonly announcer: Announcer,
     private readonly alarms: Alarms,
     private readonly maintenances: Maintenances,
     private readonly clock: Clock,
@@ -49,7 +49,7 @@ export class TakeMessage {
       }
       const woken = await wakeOperation(tx, account, message, registrarId, now)
       if (woken !== undefined) {
-        tx.afterCommit(() => this.runner.wake())
+        tx.afterCommit(() => this.announcer.wake())
         return true
       }
       await this.outbox.append(tx, registryMessageReceived, {

@@ -55,7 +55,7 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private startDue(): void {
     const now = this.clock.epochMs()
-    for (const registry of this.registries.all) {
+    for (const registry of this.registries.served) {
       const { pollMs } = registry
       if (pollMs === undefined || this.polling.has(registry) || now < (this.dueAt.get(registry) ?? 0)) continue
       this.dueAt.set(registry, now + pollMs)

@@ -6,7 +6,8 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import type { Reason } from '../operations/model/verdict'
-import { isNext, PAID, type RegistryOperation } from '../operations/operation.store'
+import { PAID, type RegistryOperation } from '../operations/operation.store'
+import { isBefore, isNext } from '../operations/turn'
 
 type Described = Result<typeof describeRegistryOperations>['operations'][number]
 
@@ -37,8 +38,8 @@ const DESCRIBE = statement<Asked, Row>(
         when o.state in ('executing', 'done', 'refused', 'failed') then null
         when not ${isNext(sql`o`, now)} or exists (
           select from operation other where other.account = o.account and other.object = o.object
-            and other.state not in ('done', 'refused', 'failed') and other.seq < o.seq
-            and ${isNext(sql`other`, now)}) then 'earlier-operation'
+            and other.state not in ('done', 'refused', 'failed') and other.id <> o.id
+            and ${isBefore(sql`other`, sql`o`, now)}) then 'earlier-operation'
         when a.closed_at is not null then 'account-closed'
         when a.unpaid_until > ${now} and o.state = 'queued' and o.kind = any(${paid}::text[]) then 'money'
         when o.state = 'waiting' then 'registry'

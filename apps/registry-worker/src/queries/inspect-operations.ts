@@ -16,7 +16,7 @@ type Cause = NonNullable<Inspected['stuck']>['cause']
 
 type Row = Pick<
   RegistryOperation,
-  'id' | 'account' | 'resellerId' | 'kind' | 'object' | 'attempts' | 'submittedAt' | 'failReason'
+  'id' | 'correlationId' | 'account' | 'resellerId' | 'kind' | 'object' | 'attempts' | 'submittedAt' | 'failReason'
 > & {
   readonly state: Inspected['state']
   readonly runAt: Date
@@ -60,7 +60,7 @@ const inspected = ({ now, paid }: Placeholders<Pick<Asked, 'now' | 'paid'>>) => 
       and o.state not in ('done', 'refused', 'failed')) sent on true`
 
 const columns = sql`
-  id, account, reseller_id as "resellerId", kind, object, attempts, submitted_at as "submittedAt",
+  id, correlation_id as "correlationId", account, reseller_id as "resellerId", kind, object, attempts, submitted_at as "submittedAt",
   fail_reason as "failReason", run_at as "runAt", settled_at as "settledAt", reason, cause,
   closed_reason as "closedReason",
   case cause when 'account-closed' then closed_at when 'unknown-outcome' then sent_at
@@ -89,6 +89,17 @@ const OF_OBJECT = statement<Asked, Row>(
     order by submitted_at desc, id limit ${given.limit}`,
 )
 
+const OF_REQUEST = statement<Omit<Asked, 'object'> & { readonly request: string }, Row>(
+  'operations.inspect-request',
+  (given) => sql`
+    select ${columns} from (
+      ${inspected(given)}
+      where o.correlation_id = ${given.request}
+        and (${given.account}::text is null or o.account = ${given.account}::text)) found
+    where cause is not null or not ${given.isStuck}::boolean
+    order by submitted_at, id limit ${given.limit}`,
+)
+
 /** Lists operations at registries, with what stops them and what an operator can do. */
 @Controller()
 export class InspectOperations {
@@ -102,14 +113,17 @@ export class InspectOperations {
   async execute({
     account,
     object,
+    request,
     isStuck,
     limit,
   }: Input<typeof inspectRegistryOperations>): Promise<Result<typeof inspectRegistryOperations>> {
     if (account !== undefined && !this.registries.has(account)) fail('registry_account_not_found', { account })
     const asked = { now: this.clock.now(), account: account ?? null, paid: PAID, isStuck, limit }
-    const rows = await (object === undefined
-      ? this.database.read(UNFINISHED, asked)
-      : this.database.read(OF_OBJECT, { ...asked, object }))
+    const rows = await (request !== undefined
+      ? this.database.read(OF_REQUEST, { ...asked, request })
+      : object === undefined
+        ? this.database.read(UNFINISHED, asked)
+        : this.database.read(OF_OBJECT, { ...asked, object }))
     return { operations: rows.map(onWire) }
   }
 }
@@ -120,6 +134,7 @@ function onWire(row: Row): Inspected {
   const isUnfinished = settledAt === null && state !== 'executing'
   return {
     operationId: id,
+    request: row.correlationId,
     account,
     resellerId,
     kind,

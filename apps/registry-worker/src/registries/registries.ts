@@ -25,8 +25,10 @@ export class Registries {
   private routes: ReadonlyMap<string, RegistryAccount> = new Map()
   /** The accounts of each extension that has had several, oldest first. */
   private history: ReadonlyMap<string, readonly RegistryAccount[]> = new Map()
+  private readonly chosen: ReadonlySet<string> | undefined
 
   constructor(@Inject(REGISTRY_WORKER_CONFIG) config: RegistryWorkerConfig, dialects: Dialects) {
+    this.chosen = config.REGISTRY_ACCOUNTS && new Set(config.REGISTRY_ACCOUNTS)
     const timeouts = { connectMs: config.REGISTRY_CONNECT_MS, answerMs: config.REGISTRY_ANSWER_MS }
     const given = [...sandboxes(config, dialects), ...ofOperator(config.REGISTRY_ACCOUNTS_FILE, timeouts, dialects)]
     for (const registry of given) this.add(registry)
@@ -34,6 +36,16 @@ export class Registries {
 
   get all(): readonly RegistryAccount[] {
     return this.accounts
+  }
+
+  /** The accounts whose operations and message queues this worker serves. It checks names at all of them. */
+  get served(): readonly RegistryAccount[] {
+    return this.accounts.filter(({ account }) => this.chosen?.has(account) ?? true)
+  }
+
+  /** Whether this worker serves some accounts only. */
+  get isSelective(): boolean {
+    return this.chosen !== undefined
   }
 
   /** Adds an account, whose extensions run there from now on. */

@@ -61,7 +61,7 @@ export class RriDriver implements Driver, OnModuleInit {
   }
 
   capacity({ account }: RegistryAccount): number {
-    return this.sessions.of(account).work.capacity
+    return this.sessions.of(account).work.most
   }
 
   execute(operation: ClaimedOperation, worker: number, given: RegistryAccount): Promise<Verdict<RegistryView>> {

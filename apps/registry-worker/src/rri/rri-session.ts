@@ -33,7 +33,7 @@ export class RriSession {
     }
     const answer = await this.pace.within(this.account, request.name, () =>
       this.meter.during(
-        this.account.account,
+        { account: this.account.account, protocol: 'rri', command: request.name, id: options.ctid },
         () => this.connection.transact(request, { ...options, beforeWrite }),
         codeOf,
       ),

@@ -29,15 +29,15 @@ export class RriSessions {
   ) {
     this.of = sessions.add('rri', (account: RriAccount) => ({
       account,
-      open: () => this.open(account),
+      open: (signal) => this.open(account, signal),
       session: (connection, slot) => new RriSession(connection, account, pace, meter, slot),
       tryChangedPasswords: () => closed.tryChangedPasswords(account, () => this.logIn(account)),
     }))
   }
 
-  private async open(account: RriAccount): Promise<RriConnection> {
+  private async open(account: RriAccount, signal: AbortSignal): Promise<RriConnection> {
     const state = await this.closed.openState(account)
-    const connection = await this.logIn(account)
+    const connection = await this.logIn(account, signal)
     if (state && state.crowdedTimes > 0) await this.accounts.endSessionPauses(account.account)
     if (state?.unreachableSince) await this.accounts.noteReachable(account.account, true)
     return connection
@@ -47,13 +47,15 @@ export class RriSessions {
    * After ten refused logins the registry locks the user for an hour (DENIC-29, login): a permanent refusal closes the
    * account. A temporary one, such as that of too many sessions, pauses it.
    */
-  private async logIn(account: RriAccount): Promise<RriConnection> {
+  private async logIn(account: RriAccount, signal?: AbortSignal): Promise<RriConnection> {
     const { user, account: name } = account
     try {
       const credentials = { user, password: account.passwords().current }
-      return await this.pace.within(account, 'session:login', () => RriConnection.open(account.connection, credentials))
+      const settings = { ...account.connection, signal }
+      return await this.pace.within(account, 'session:login', () => RriConnection.open(settings, credentials))
     } catch (error) {
       const { message } = error as Error
+      if (signal?.aborted) throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
       if (error instanceof RriLoginRefused) {
         if (isTemporary(error.answer)) await this.accounts.pauseSessions(name)
         else await this.accounts.close(name, message, passwordsMark(account))

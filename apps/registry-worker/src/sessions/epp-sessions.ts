@@ -42,14 +42,14 @@ export class EppSessions {
 
   /** Replaces a session by one whose login changes the password. Throws NoSession when that fails. */
   changePassword(registry: Registry, nextPassword: string): Promise<void> {
-    return this.of(registry.account).replace(() => this.logIn.changePassword(registry, nextPassword))
+    return this.of(registry.account).replace((signal) => this.logIn.changePassword(registry, nextPassword, signal))
   }
 
   private sourceOf(registry: Registry): SessionSource<EppConnection, Session> {
     const { logIn, pace, accounts, balances, clocks, meter } = this
     return {
       account: registry,
-      open: () => logIn.open(registry),
+      open: (signal) => logIn.open(registry, signal),
       session: (connection, slot) => new Session(connection, registry, pace, accounts, balances, clocks, meter, slot),
       keepAlive: async (connection) => {
         const { svDate } = await pace.within(registry, 'session:hello', () => connection.hello())

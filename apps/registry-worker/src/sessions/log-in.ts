@@ -32,10 +32,11 @@ export class LogIn {
   ) {}
 
   /** Opens a session. Throws NoSession when that is not possible now. */
-  async open(registry: Registry): Promise<EppConnection> {
+  async open(registry: Registry, signal: AbortSignal): Promise<EppConnection> {
     const account = await this.closed.openState(registry)
-    if (account?.isPasswordInDoubt) return this.underPasswordLock(registry, () => this.findOutPassword(registry))
-    const session = await this.attempt(registry, validPassword(registry, account))
+    if (account?.isPasswordInDoubt)
+      return this.underPasswordLock(registry, () => this.findOutPassword(registry, signal))
+    const session = await this.attempt(registry, { password: validPassword(registry, account), signal })
     if (account && account.crowdedTimes > 0) await this.accounts.endSessionPauses(registry.account)
     if (account?.unreachableSince) await this.accounts.noteReachable(registry.account, true)
     return session
@@ -45,16 +46,16 @@ export class LogIn {
    * Opens a session and changes the password with its login (RFC 5730 section 2.9.1.1). When the answer is lost, either
    * password may be valid: the next login tries the new one and then the old one, once each.
    */
-  async changePassword(registry: Registry, nextPassword: string): Promise<EppConnection> {
+  async changePassword(registry: Registry, newPassword: string, signal: AbortSignal): Promise<EppConnection> {
     return this.underPasswordLock(registry, async () => {
       const account = await this.closed.openState(registry)
-      if (account?.isPasswordInDoubt) return this.findOutPassword(registry)
+      if (account?.isPasswordInDoubt) return this.findOutPassword(registry, signal)
       const password = validPassword(registry, account)
-      if (password === nextPassword) return this.attempt(registry, password)
+      if (password === newPassword) return this.attempt(registry, { password, signal })
       await this.accounts.doubtPassword(registry.account)
       try {
-        const session = await this.attempt(registry, password, nextPassword)
-        await this.trust(registry, nextPassword)
+        const session = await this.attempt(registry, { password, newPassword, signal })
+        await this.trust(registry, newPassword)
         return session
       } catch (error) {
         // Refused, or not sent: the password was not changed.
@@ -81,12 +82,12 @@ export class LogIn {
   }
 
   /** Tries each possible password once, while it is unknown which is valid. */
-  private async findOutPassword(registry: Registry): Promise<EppConnection> {
+  private async findOutPassword(registry: Registry, signal?: AbortSignal): Promise<EppConnection> {
     const { current, next } = registry.passwords()
     const candidates = next === undefined ? [current] : [next, current]
     for (const [index, candidate] of candidates.entries()) {
       try {
-        const session = await this.attempt(registry, candidate, undefined, index === candidates.length - 1)
+        const session = await this.attempt(registry, { password: candidate, signal }, index === candidates.length - 1)
         await this.trust(registry, candidate)
         return session
       } catch (error) {
@@ -99,13 +100,11 @@ export class LogIn {
 
   private async attempt(
     registry: Registry,
-    password: string,
-    newPassword?: string,
+    login: Pick<EppConnectionOptions, 'password' | 'newPassword' | 'signal'>,
     isLast = true,
   ): Promise<EppConnection> {
     try {
-      const change = newPassword === undefined ? {} : { newPassword }
-      const options = { ...registry.connection, password, ...change }
+      const options = { ...registry.connection, ...login }
       const session = await this.pace.within(registry, 'session:login', () => this.openMeasured(registry, options))
       for (const { type, text } of session.securityEvents) {
         await this.alarms.raise(registry.account, 'password', `${type}: ${text}`)
@@ -113,6 +112,7 @@ export class LogIn {
       return session
     } catch (error) {
       const { message } = error as Error
+      if (login.signal?.aborted) throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })
       if (!(error instanceof LoginRefused)) {
         await this.accounts.noteReachable(registry.account, false)
         throw new NoSession(message, UNREACHABLE_PAUSE_MS, { cause: error })

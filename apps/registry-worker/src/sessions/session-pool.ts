@@ -22,6 +22,9 @@ export interface SlotRange {
   readonly last: number
 }
 
+/** Opens a session; the signal ends its connection at once. */
+type LogInWith<Connection> = (signal: AbortSignal) => Promise<Connection>
+
 /** How long to wait for a slot of another replica, before NoSession is thrown. */
 const SLOT_WAIT_MS = 2_000
 const SLOT_RETRY_MS = 100
@@ -44,8 +47,13 @@ export class SessionPool<Connection extends OpenConnection, Session> {
   private readonly sessions = new Set<PooledSession<Connection, Session>>()
   /** Waiting callers: each gets a session, an error, or undefined to try again. */
   private readonly waiting: ((handed: PooledSession<Connection, Session> | Error | undefined) => void)[] = []
-  private readonly most: number
+  /** Most sessions. */
+  readonly most: number
   private opening = 0
+  /** End the connections that log in now. */
+  private readonly logins = new Set<AbortController>()
+  /** Before it, other replicas are not asked again for the sessions that this one lacks. */
+  private askedUntil = 0
   private wantedUntil = 0
   private closed = false
   /** Why the account is closed; undefined while it is open. */
@@ -53,18 +61,13 @@ export class SessionPool<Connection extends OpenConnection, Session> {
 
   constructor(
     private readonly source: SessionSource<Connection, Session>,
-    private readonly slots: SlotRange,
+    readonly slots: SlotRange,
     private readonly identity: WorkerIdentity,
     private readonly pace: Pace,
   ) {
     this.registry = source.account
     this.log = new Logger(`registry ${this.registry.account}`)
     this.most = slots.last - slots.first + 1
-  }
-
-  /** How many operations can run at once: one for each session, and one that opens another. */
-  get capacity(): number {
-    return Math.min(this.most, this.sessions.size + this.opening + 1)
   }
 
   /** Its sessions that work and that are idle, and the callers that wait for one. */
@@ -87,7 +90,7 @@ export class SessionPool<Connection extends OpenConnection, Session> {
   }
 
   /** Replaces a session by the one that `logIn` opens. Throws NoSession when that fails. */
-  async replace(logIn: () => Promise<Connection>): Promise<void> {
+  async replace(logIn: LogInWith<Connection>): Promise<void> {
     const current = await this.take(true)
     const pooled = await this.whileOpening(async () => {
       current.keepsSlot = true
@@ -115,14 +118,17 @@ export class SessionPool<Connection extends OpenConnection, Session> {
     for (const hand of this.waiting.splice(0)) hand(new NoSession(obstacle, SHUT_PAUSE_MS))
   }
 
-  /** Ends all sessions without a logout: commands in flight have an unknown outcome. */
+  /** Ends all sessions and logins at once, without a logout: commands in flight have an unknown outcome. */
   drop(): void {
+    for (const login of this.logins) login.abort()
     for (const { connection } of this.sessions) connection.close()
   }
 
   /** Logs out of every session. */
   async close(): Promise<void> {
     this.closed = true
+    // Its slot is free soon: the login would be one session too many.
+    for (const login of this.logins) login.abort()
     for (const wake of this.waiting.splice(0)) wake(undefined)
     await Promise.all([...this.sessions].map(({ connection }) => this.logOut(connection)))
   }
@@ -137,8 +143,10 @@ export class SessionPool<Connection extends OpenConnection, Session> {
         if (pooled.connection.isOpen) return pooled
         continue
       }
-      if (this.sessions.size + this.opening < this.most) {
-        const opened = await this.open(() => this.source.open(), isUrgent).catch((obstacle: Error) => {
+      // Not all at once: each attempt may be one that the registry refuses.
+      const mayOpen = isUrgent || this.opening <= this.sessions.size
+      if (mayOpen && this.sessions.size + this.opening < this.most) {
+        const opened = await this.open((signal) => this.source.open(signal), isUrgent).catch((obstacle: Error) => {
           if (this.sessions.size === 0) throw obstacle
           return undefined
         })
@@ -157,7 +165,7 @@ export class SessionPool<Connection extends OpenConnection, Session> {
 
   /** Opens a session; undefined when other replicas hold the remaining slots. */
   private open(
-    logIn: () => Promise<Connection>,
+    logIn: LogInWith<Connection>,
     isUrgent: boolean,
   ): Promise<PooledSession<Connection, Session> | undefined> {
     return this.whileOpening(async () => {
@@ -183,9 +191,12 @@ export class SessionPool<Connection extends OpenConnection, Session> {
     }
   }
 
-  private async openIn(slot: Slot, logIn: () => Promise<Connection>): Promise<PooledSession<Connection, Session>> {
+  private async openIn(slot: Slot, logIn: LogInWith<Connection>): Promise<PooledSession<Connection, Session>> {
+    const login = new AbortController()
+    this.logins.add(login)
     try {
-      const connection = await logIn()
+      if (!slot.isHeld) throw new Error('the worker lost its session slot')
+      const connection = await logIn(login.signal)
       if (this.closed || !slot.isHeld) {
         await this.logOut(connection)
         throw new Error(this.closed ? 'the worker is stopping' : 'the worker lost its session slot')
@@ -194,10 +205,14 @@ export class SessionPool<Connection extends OpenConnection, Session> {
       const pooled: PooledSession<Connection, Session> = { connection, session, slot, openedAt: performance.now() }
       this.sessions.add(pooled)
       connection.onClose((end) => this.leave(pooled, end))
+      // Two more callers may open sessions now.
+      for (const hand of this.waiting.splice(0, 2)) hand(undefined)
       return pooled
     } catch (error) {
       await slot.release().catch(() => undefined)
       throw error
+    } finally {
+      this.logins.delete(login)
     }
   }
 
@@ -216,10 +231,25 @@ export class SessionPool<Connection extends OpenConnection, Session> {
     const end = performance.now() + SLOT_WAIT_MS
     for (;;) {
       const slot = await this.identity.takeSlot(this.registry.account, this.slots)
-      if (slot || this.sessions.size > 0 || this.closed || performance.now() >= end) return slot
-      await this.identity.askForSession(this.registry.account, isUrgent)
+      if (slot || this.closed || performance.now() >= end) return slot
+      if (this.sessions.size > 0) {
+        void this.askForMore()
+        return undefined
+      }
+      await this.askOthers(isUrgent)
       await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
     }
+  }
+
+  /** Asks other replicas for idle sessions: they hold slots that this one has work for. */
+  private async askForMore(): Promise<void> {
+    if (performance.now() < this.askedUntil) return
+    this.askedUntil = performance.now() + LEAST_USE_MS
+    await this.askOthers(false).catch(() => undefined)
+  }
+
+  private askOthers(isUrgent: boolean): Promise<void> {
+    return this.identity.askForSession({ account: this.registry.account, isUrgent, last: this.slots.last })
   }
 
   private release(pooled: PooledSession<Connection, Session>): void {

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import { Metrics, type Sample } from '@nameyard/runtime/metrics'
-import { WorkerIdentity, type Slot } from '../leases/worker-identity'
+import { WorkerIdentity, type SessionWanted, type Slot } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import type { SessionAccount } from '../registries/registry'
 import { Pace } from './pace'
@@ -57,7 +57,7 @@ export class SessionPools implements OnApplicationShutdown {
         this.samplesOf('waiting').map(({ labels, value }) => ({ labels: { account: labels.account! }, value })),
     })
     identity.onLost(() => this.all().forEach((pool) => pool.drop()))
-    identity.onSessionWanted((account, isUrgent) => this.byAccount.get(account)?.work.yield(isUrgent))
+    identity.onSessionWanted((wanted) => this.yield(wanted))
   }
 
   /**
@@ -95,7 +95,7 @@ export class SessionPools implements OnApplicationShutdown {
       const slot = await this.identity.takeSlot(account, { first: 0, last: sessions - 1 })
       if (slot || performance.now() >= end) return slot
       this.byAccount.get(account)?.work.yield(true)
-      await this.identity.askForSession(account, true)
+      await this.identity.askForSession({ account, isUrgent: true, last: sessions - 1 })
       await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
     }
   }
@@ -104,6 +104,12 @@ export class SessionPools implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([...this.all()].map((pool) => pool.close()))
     await this.identity.resign()
+  }
+
+  /** A replica that begins to read the message queue needs its slot. A session for orders would not help it. */
+  private yield({ account, isUrgent, last }: SessionWanted): void {
+    const pools = this.byAccount.get(account)
+    if (pools) (last === pools.queue.slots.last ? pools.queue : pools.work).yield(isUrgent)
   }
 
   private of(account: string): AnyPools {

@@ -17,8 +17,8 @@ export interface OpenConnection {
 export interface SessionSource<Connection extends OpenConnection, Session> {
   readonly account: SessionAccount
 
-  /** Connects and logs in. Throws NoSession when that is not possible now. */
-  open(): Promise<Connection>
+  /** Connects and logs in. Throws NoSession when that is not possible now. The signal ends the connection at once. */
+  open(signal: AbortSignal): Promise<Connection>
 
   /** The session of a connection, for one caller at a time. It sends nothing when its slot is not held. */
   session(connection: Connection, slot: Pick<Slot, 'isHeld'>): Session

@@ -64,7 +64,7 @@ export class Session {
     }
     const answer = await this.pace.within(this.registry, command.name, () =>
       this.meter.during(
-        this.registry.account,
+        { account: this.registry.account, protocol: 'epp', command: command.name, id: options.clTRID },
         () => this.connection.transact(command, { ...options, beforeWrite }),
         ({ code }) => code,
       ),

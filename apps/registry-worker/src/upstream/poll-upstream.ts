@@ -5,7 +5,7 @@ import { registryMessageReceived } from '@nameyard/contracts/registry/message-re
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { Runner } from '../operations/runner'
+import { Announcer } from '../operations/announcer'
 import { keepMessage, wakeOrder } from '../poll/poll-message.store'
 import type { UpstreamAccount } from '../registries/registry'
 import { instantOf } from './model/seen'
@@ -26,7 +26,7 @@ export class PollUpstream {
     private readonly client: UpstreamClient,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly runner: Runner,
+    private readonly announcer: Announcer,
     private readonly clock: Clock,
   ) {}
 
@@ -63,7 +63,7 @@ export class PollUpstream {
       const now = this.clock.now()
       if (!(await keepMessage(tx, account, message, object, text, now))) return
       if (await wakeOrder(tx, account, { messageId: message.id, object }, now))
-        return tx.afterCommit(() => this.runner.wake(account))
+        return tx.afterCommit(() => this.announcer.wake())
       await this.outbox.append(tx, registryMessageReceived, {
         account,
         messageId: message.id,

@@ -128,7 +128,7 @@ export class UpstreamClient {
     options: CallOptions,
   ): Promise<{ readonly data: Answer<O> }> {
     return this.meter.during(
-      account.account,
+      { account: account.account, protocol: 'upstream', command: asked.id },
       () => this.clientOf(account).call(asked, input, options),
       () => 200,
       (error) => (error instanceof ApiError ? error.status : undefined),

@@ -18,7 +18,10 @@ export const registryOperationCause = z.enum([
   'not-sent',
 ])
 
-/** Lists operations at registries for an operator: the unfinished ones, those that are stuck, or all of one object. */
+/**
+ * Lists operations at registries for an operator: the unfinished ones, those that are stuck, or all of one object or
+ * request.
+ */
 export const inspectRegistryOperations = internalOperation({
   id: 'registry.inspect-operations',
   service: 'registry-worker',
@@ -29,6 +32,8 @@ export const inspectRegistryOperations = internalOperation({
     account: registryAccountName.optional(),
     /** Name in lower case and A-labels: all operations of the object, ended ones included. */
     object: z.string().trim().toLowerCase().min(1).max(255).optional(),
+    /** Id of the request that ordered them (`X-Request-Id`): all of its operations, ended ones included. */
+    request: z.uuid().optional(),
     /** Only operations that do not go on by themselves. */
     isStuck: z.boolean().default(false),
     limit: z.int().min(1).max(500).default(100),
@@ -37,6 +42,8 @@ export const inspectRegistryOperations = internalOperation({
     operations: z.array(
       z.object({
         operationId: z.uuid(),
+        /** Id of the request that ordered it. */
+        request: z.string(),
         account: z.string(),
         resellerId: z.int(),
         kind: registryOperationKind,

@@ -192,8 +192,16 @@ const kinds = [
       data: z.record(z.string(), z.json()),
     }),
   }),
-  /** Reads the state at the registry (EPP info), after pending operations of the object. */
-  z.object({ ...submitted, kind: z.literal('domain.inspect'), intent: named }),
+  /**
+   * Reads the state at the registry (EPP info), after pending operations of the object. A routine one has no hint that anything
+   * has changed: it waits for all others.
+   */
+  z.object({
+    ...submitted,
+    kind: z.literal('domain.inspect'),
+    intent: named,
+    isRoutine: z.boolean().optional(),
+  }),
 ] as const
 
 /** Submits one change at a registry, or one read of the state there. */

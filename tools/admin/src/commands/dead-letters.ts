@@ -37,4 +37,25 @@ export function deadLetterCommands(program: Command, terminal: Terminal): void {
         return { facts: { redriven }, lines: [`${redriven} redriven`] }
       }),
     )
+  letters
+    .command('remove')
+    .description('remove dead letters that can never be handled, and print them')
+    .addArgument(service())
+    .requiredOption('--id <id...>', 'ids from the list')
+    .action((name, { id }) =>
+      terminal.run(async ({ deadLetters }) => {
+        const removed = await deadLetters.remove(name, id)
+        return { facts: { removed }, lines: removed.map((letter) => JSON.stringify(letter)) }
+      }),
+    )
+  letters
+    .command('adopt')
+    .description('move the dead letters of an earlier release to the queues of this one; only for a fixed topology')
+    .action(() =>
+      terminal.run(async ({ deadLetters }) => {
+        let adopted = 0
+        for (const name of services) adopted += await deadLetters.adopt(name)
+        return { facts: { adopted }, lines: [`${adopted} adopted`] }
+      }),
+    )
 }

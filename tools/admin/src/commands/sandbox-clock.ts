@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
+import { advanceClockAsOperator } from '@nameyard/contracts/sandbox/advance-clock-as-operator'
 import { wholeNumber } from '../arguments'
 import type { Terminal } from '../terminal'
 
@@ -15,11 +15,11 @@ export function sandboxClockCommands(program: Command, terminal: Terminal): void
     .addArgument(new Argument('<unit>').choices(Object.keys(SECONDS)))
     .action((count: number, unit: keyof typeof SECONDS) =>
       terminal.run(async (platform) => {
-        let state = await platform.ask(advanceClock, { seconds: count * SECONDS[unit] })
+        let state = await platform.ask(advanceClockAsOperator, { seconds: count * SECONDS[unit] })
         let steps = state.steps
         // The platform stops after a while and is asked again; three answers without a step end the command.
         for (let idle = 0; !state.is_done && idle < 3; idle = state.steps > 0 ? 0 : idle + 1) {
-          state = await platform.ask(advanceClock, { until: state.until })
+          state = await platform.ask(advanceClockAsOperator, { until: state.until })
           steps += state.steps
         }
         if (!state.is_done) throw new Error(`The clock stopped at ${state.now}: the platform has work that never ends.`)

@@ -1,4 +1,4 @@
-import type { IndexStmt, Node } from 'libpg-query'
+import type { Constraint, IndexStmt, Node } from 'libpg-query'
 import { ProvenChecks, refusedAlteration } from './alterations'
 import { alterationsOf, as, constraintOf, nodesIn, type Statement, statementsOf } from './syntax'
 
@@ -10,6 +10,9 @@ export interface MigrationFile {
 /** `NNNN_what_changes.sql`; those of a library begin with its name. */
 const NAME = /^(?:[a-z]+_)?(\d{4})_[a-z0-9_]+\.sql$/
 const BASELINE = /(?:^|_)0001_baseline\.sql$/
+/** Migrations that filled a table under a lock before that was refused. They were applied, so they cannot change any more. */
+const FILLED: ReadonlySet<string> = new Set(['0085_zone_delegation.sql'])
+
 /** Says why no running code uses what the migration drops or renames. */
 const CONTRACT = /^-- contract: \S.*$/m
 
@@ -29,18 +32,19 @@ export async function checkMigrations(files: readonly MigrationFile[]): Promise<
       findings.push(`${name} has the number of ${numbers.get(number)}: take the next free one`)
     else numbers.set(number, name)
     if (BASELINE.test(name)) continue
-    findings.push(...(await checkMigration(sql, checks)).map((finding) => `${name} ${finding}`))
+    findings.push(...(await checkMigration({ name, sql }, checks)).map((finding) => `${name} ${finding}`))
   }
   return findings
 }
 
-async function checkMigration(sql: string, checks: ProvenChecks): Promise<string[]> {
+async function checkMigration({ name, sql }: MigrationFile, checks: ProvenChecks): Promise<string[]> {
   const statements = await statementsOf(sql)
   const tables = new Set(statements.map(({ node }) => createdTable(node)).filter((table) => table !== undefined))
   const hasNote = CONTRACT.test(sql)
   const added = new Set<string>()
   return [
     ...refusedForm(sql, statements, tables),
+    ...(FILLED.has(name) ? [] : refusedFilling(statements, tables)),
     ...statements.flatMap(({ kind, node }) => {
       const table = contentsOf(node)?.relation?.relname
       if (table !== undefined && tables.has(table)) return []
@@ -74,6 +78,34 @@ function refusedForm(sql: string, statements: readonly Statement[], created: Rea
     'has no transaction, so a killed run repeats it: it must be one statement, `create index concurrently if not exists`, ' +
       '`drop index concurrently if exists`, or a `do` block that updates in batches',
   ]
+}
+
+/**
+ * A foreign key or trigger locks the other table until the transaction ends, so writers of that table wait while a new
+ * table is filled.
+ */
+function refusedFilling(statements: readonly Statement[], created: ReadonlySet<string>): string[] {
+  const locked = new Set<string>()
+  const findings: string[] = []
+  for (const { kind, node } of statements) {
+    const target = contentsOf(node)?.relation?.relname ?? ''
+    if (locked.size > 0 && created.has(target) && kind !== 'CreateStmt' && writesRows(kind, node))
+      findings.push(
+        `fills ${target} while it locks ${[...locked].join(', ')}: fill it in a migration before that of the foreign key or trigger`,
+      )
+    const others = kind === 'CreateTrigStmt' ? [target] : referredBy(kind, node)
+    for (const other of others) if (!created.has(other)) locked.add(other)
+  }
+  return findings
+}
+
+/** The tables that the foreign keys of a new table refer to. */
+function referredBy(kind: string, node: Node): string[] {
+  if (kind !== 'CreateStmt') return []
+  return [...nodesIn(node)].flatMap(([inner, contents]) => {
+    const { contype, pktable } = contents as Constraint
+    return inner === 'Constraint' && contype === 'CONSTR_FOREIGN' ? (pktable?.relname ?? []) : []
+  })
 }
 
 const createdTable = (node: Node) => as<{ relation?: { relname?: string } }>('CreateStmt', node)?.relation?.relname

@@ -23,6 +23,19 @@ it('creates an authority and a server certificate signed by it, for this machine
   expect(statSync(files.key).mode & 0o777).toBe(0o600)
 })
 
+it('creates a certificate for each further host, with a key of its own and the same authority', async () => {
+  await certificatesIn(folder, now)
+  const files = await certificatesIn(folder, now, ['postgres', 'rabbitmq'])
+  const authority = read(files.authority)
+  const servers = [files, ...files.hosts].map(({ certificate }) => read(certificate))
+  for (const server of servers) expect(server.verify(authority.publicKey)).toBe(true)
+  expect(servers.map((server) => server.checkHost('postgres'))).toEqual([undefined, 'postgres', undefined])
+  expect(servers.map((server) => server.checkHost('rabbitmq'))).toEqual([undefined, undefined, 'rabbitmq'])
+  expect(new Set(servers.map(({ publicKey }) => publicKey.export({ type: 'spki', format: 'pem' }))).size).toBe(3)
+  const again = await certificatesIn(folder, now, ['postgres', 'rabbitmq'])
+  expect(read(again.hosts[0]!.certificate).serialNumber).toBe(servers[1]!.serialNumber)
+})
+
 it('adds the client certificate of the registrar to a folder of an earlier version', async () => {
   const { registrarCertificate, registrarKey, authority } = await certificatesIn(folder, now)
   const first = read(registrarCertificate)

@@ -3,14 +3,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
-/**
- * PEM files of a local authority and its one server certificate, for names of this machine only, and of the client
- * certificate for registries. A registry pins that certificate to the account and needs no authority (RFC 5734 section 8).
- */
-export interface Certificates {
-  readonly authority: string
+/** PEM files of a certificate and its key. */
+interface KeyPair {
   readonly certificate: string
   readonly key: string
+}
+
+/**
+ * PEM files of a local authority and its server certificates: one for names of this machine, and one for each further host.
+ * And of the client certificate for registries. A registry pins that certificate to the account and needs no authority (RFC 5734 section 8).
+ */
+export interface Certificates extends KeyPair {
+  readonly authority: string
+  /** By host, in the order in which they were asked for. */
+  readonly hosts: readonly KeyPair[]
   readonly registrarCertificate: string
   readonly registrarKey: string
 }
@@ -21,17 +27,23 @@ const LIFE_DAYS = 397
 const RENEW_DAYS = 30
 
 /** Returns the certificates of a folder; creates them on first use and before they expire. Only the owner can read the keys. */
-export async function certificatesIn(folder: string, now: Date): Promise<Certificates> {
+export async function certificatesIn(folder: string, now: Date, hosts: readonly string[] = []): Promise<Certificates> {
+  const pairOf = (name: string): KeyPair => ({
+    certificate: join(folder, `${name}.pem`),
+    key: join(folder, `${name}.key`),
+  })
   const files: Certificates = {
     authority: join(folder, 'authority.pem'),
-    certificate: join(folder, 'server.pem'),
-    key: join(folder, 'server.key'),
+    ...pairOf('server'),
+    hosts: hosts.map(pairOf),
     registrarCertificate: join(folder, 'registrar.pem'),
     registrarKey: join(folder, 'registrar.key'),
   }
   mkdirSync(folder, { recursive: true })
-  const isServerGood = [files.key, files.authority].every(existsSync) && isGood(files.certificate, now)
-  if (!isServerGood) await makeServer(files, now)
+  const servers = [files, ...files.hosts]
+  const areServersGood =
+    existsSync(files.authority) && servers.every(({ key, certificate }) => existsSync(key) && isGood(certificate, now))
+  if (!areServersGood) await makeServers(files, hosts, now)
   const isRegistrarGood = existsSync(files.registrarKey) && isGood(files.registrarCertificate, now)
   if (!isRegistrarGood) await makeRegistrar(files, now)
   return files
@@ -51,7 +63,7 @@ const lifeFrom = (now: Date) => ({
   algorithm: 'sha256',
 })
 
-async function makeServer(files: Certificates, now: Date): Promise<void> {
+async function makeServers(files: Certificates, hosts: readonly string[], now: Date): Promise<void> {
   const life = lifeFrom(now)
   const authority = await generate([{ name: 'commonName', value: 'Nameyard local authority' }], {
     ...life,
@@ -60,27 +72,26 @@ async function makeServer(files: Certificates, now: Date): Promise<void> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   })
-  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...life,
-    ca: { key: authority.private, cert: authority.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
-      },
-    ],
-  })
   // The authority's key is not stored, so that no other certificate can be signed with it.
   writeFileSync(files.authority, authority.cert)
-  writeFileSync(files.certificate, server.cert)
-  writeFileSync(files.key, server.private, { mode: 0o600 })
+  const addresses = ['127.0.0.1', '::1'].map((ip) => ({ type: 7, ip }) as const)
+  const servers = [{ host: 'localhost', pair: files as KeyPair, addresses }].concat(
+    hosts.map((host, index) => ({ host, pair: files.hosts[index]!, addresses: [] })),
+  )
+  for (const { host, pair, addresses: others } of servers) {
+    const server = await generate([{ name: 'commonName', value: host }], {
+      ...life,
+      ca: { key: authority.private, cert: authority.cert },
+      extensions: [
+        { name: 'basicConstraints', cA: false },
+        { name: 'keyUsage', digitalSignature: true, critical: true },
+        { name: 'extKeyUsage', serverAuth: true },
+        { name: 'subjectAltName', altNames: [{ type: 2, value: host }, ...others] },
+      ],
+    })
+    writeFileSync(pair.certificate, server.cert)
+    writeFileSync(pair.key, server.private, { mode: 0o600 })
+  }
 }
 
 async function makeRegistrar(files: Certificates, now: Date): Promise<void> {

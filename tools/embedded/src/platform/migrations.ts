@@ -2,11 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allowLogins } from '@nameyard/persistence/logins'
 import { assertMigratable, migrate } from '@nameyard/persistence/migrate'
+import { assertOwnSessions } from '@nameyard/persistence/own-sessions'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { applications } from './applications'
 
 /** Migrates the database of all services; returns the applied migrations as `service/file`. */
 export async function migrateAll(databaseUrl: string): Promise<string[]> {
+  await assertOwnSessions(databaseUrl)
   const services = applications
     .filter(({ migrations }) => migrations.length > 0)
     .map(({ name, migrations }) => ({ service: name, folders: migrations }))

@@ -6,6 +6,7 @@ const certificates = {
   certificate: 'server.pem',
   key: 'server.key',
   registrarCertificate: 'registrar.pem',
+  hosts: [],
   registrarKey: 'registrar.key',
 }
 const place: Place = {

@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const sentences = (count: number) => eventually(() => said.length >= count, `sentence ${count}`, 20_000)
+const sentences = (count: number) => eventually(() => said.length >= count, `sentence ${count}`)
 
 it('restarts a killed process, with a growing delay while it cannot start', async () => {
   await supervisor.start('app')
@@ -50,7 +50,7 @@ it('restarts a killed process, with a growing delay while it cannot start', asyn
     'app runs again',
   ])
   expect(started).toHaveLength(3)
-}, 30_000)
+})
 
 it('names the exit code of a process that ended unexpectedly', async () => {
   code = `console.log('{"msg":"ready"}'); setTimeout(() => process.exit(3), 50)`
@@ -78,11 +78,11 @@ it('ends a starting process when it closes', async () => {
   process.kill(started[0]!.pid, 'SIGKILL')
   await sentences(1)
   code = 'setInterval(() => 0, 1000)'
-  await eventually(() => started.length === 2, 'the second start', 20_000)
+  await eventually(() => started.length === 2, 'the second start')
   await supervisor.close([])
   await pause(1_200)
   expect([started.length, said.length]).toEqual([2, 1])
-}, 30_000)
+})
 
 it('restarts nothing after it closed during the delay', async () => {
   await supervisor.start('app')

@@ -76,13 +76,14 @@ function checked(
   now: Date,
 ): Consequence {
   if (domain.deletedAt || (domain.observedAt && answeredAt < domain.observedAt)) return { kind: 'nothing' }
-  const refreshed = { ...domain, nextCheckAt: nextCheck(domain, now), version: domain.version + 1 }
+  const again = { ...domain, nextCheckAt: nextCheck(domain, rules, now, true), version: domain.version + 1 }
   const event = outcome === 'done' ? seen(view) : undefined
-  if (event === undefined) return { kind: 'refreshed', domain: refreshed }
+  if (event === undefined) return { kind: 'refreshed', domain: again }
   const step = advance(domain, { event, view, isAnnounced }, rules, now)
   if (step) return { kind: 'step', step: { ...step, domain: { ...step.domain, observedAt: answeredAt } } }
-  if (!expectedInfo[domain.phase]?.includes(event)) return { kind: 'violation', event, domain: refreshed }
-  return { kind: 'refreshed', domain: { ...refreshed, ...observation(domain, view), observedAt: answeredAt } }
+  if (!expectedInfo[domain.phase]?.includes(event)) return { kind: 'violation', event, domain: again }
+  const observed = { ...again, ...observation(domain, view), observedAt: answeredAt }
+  return { kind: 'refreshed', domain: { ...observed, nextCheckAt: nextCheck(observed, rules, now, false) } }
 }
 
 function isEvent(event: string): event is LifecycleEvent {

@@ -3,6 +3,7 @@ import { consequenceOf, type Consequence, type Outcome } from '../../following/m
 import type { LifecycleRules } from '../../tlds/model/rules'
 import type { Domain } from './domain'
 import { advance } from './settlement'
+import { nextCheck } from './timers'
 
 const national: LifecycleRules = {
   ...generic,
@@ -343,7 +344,7 @@ describe('a check at the registry', () => {
     })
   })
 
-  it('stores what changed at the registry, and schedules a check for the next day', () => {
+  it('stores what changed at the registry, and schedules the next check', () => {
     const renewed = { ...whole, expiresAt: '2029-01-01T00:00:00.000Z' }
     const refreshed = after(consequenceOf(active(), inspected(renewed), generic, now))
     expect(refreshed).toMatchObject({
@@ -351,7 +352,16 @@ describe('a check at the registry', () => {
       expiresAt: day('2028-01-01'),
       observedAt: now,
     })
-    expect(refreshed!.nextCheckAt!.getTime() - now.getTime()).toBeGreaterThan(23 * 3_600_000)
+    expect(refreshed!.nextCheckAt).toEqual(nextCheck(refreshed!, generic, now, false))
+  })
+
+  it('checks a domain again the next day after a check that failed or did not fit, and after a change', () => {
+    const soon = nextCheck(active(), generic, now, true)
+    expect(soon < nextCheck(active(), generic, now, false)).toBe(true)
+    const failed = { ...inspected({ presence: 'ours' }), outcome: 'failed' as const }
+    for (const outcome of [failed, inspected({ presence: 'missing' })])
+      expect(consequenceOf(active(), outcome, generic, now)).toMatchObject({ domain: { nextCheckAt: soon } })
+    expect(advance(active(), { event: 'update.done' }, generic, now)!.domain.nextCheckAt).toEqual(soon)
   })
 
   it('ignores an answer that is older than the last one', () => {

@@ -66,7 +66,7 @@ export function advance(
   const paid = isRenewalUnused && domain.registryExpiresAt ? expiring(domain.registryExpiresAt, rules) : {}
   return {
     effect: transition.effect,
-    domain: { ...entered, ...paid, nextCheckAt: nextCheck(entered, now) },
+    domain: { ...entered, ...paid, nextCheckAt: nextCheck(entered, rules, now, true) },
     isRenewalUnused,
   }
 }

@@ -73,8 +73,56 @@ describe('the timers of a domain', () => {
 
   it('check a transfer two hours after the instant that the registry named, then every six hours, then daily', () => {
     const leaving = domain({ phase: 'active.pendingTransfer', transferActsAt: day('2027-06-06') })
-    expect(nextCheck(leaving, day('2027-06-01'))).toEqual(new Date('2027-06-06T02:00:00Z'))
-    expect(nextCheck(leaving, new Date('2027-06-06T02:00:00Z'))).toEqual(new Date('2027-06-06T08:00:00Z'))
-    expect(nextCheck(leaving, day('2027-06-20'))).toEqual(day('2027-06-21'))
+    expect(nextCheck(leaving, rules, day('2027-06-01'), false)).toEqual(new Date('2027-06-06T02:00:00Z'))
+    expect(nextCheck(leaving, rules, new Date('2027-06-06T02:00:00Z'), false)).toEqual(new Date('2027-06-06T08:00:00Z'))
+    expect(nextCheck(leaving, rules, day('2027-06-20'), false)).toEqual(day('2027-06-21'))
+  })
+
+  describe('check a domain', () => {
+    const now = day('2027-06-01')
+    const tomorrow = day('2027-06-02')
+    const checked = (over: Partial<Domain>, hasHint = false) => nextCheck(domain(over), rules, now, hasHint)
+
+    it('at a time of its own in each period, where nothing hints at a change', () => {
+      const first = checked({})
+      expect(first > now && first <= day('2027-06-29')).toBe(true)
+      expect(nextCheck(domain({}), rules, first, false)).toEqual(new Date(first.getTime() + 28 * 86_400_000))
+      expect(nextCheck(domain({}), rules, new Date(first.getTime() - 1), false)).toEqual(first)
+      const often = nextCheck(domain({}), { lookDays: 1 }, now, false)
+      expect(often > now && often <= tomorrow).toBe(true)
+    })
+
+    it('evenly spread over the period, also when many are checked at the same time', () => {
+      const one = domain({})
+      const days = new Map<string, number>()
+      for (let id = 1; id <= 28_000; id++) {
+        const key = nextCheck({ ...one, id }, rules, now, false)
+          .toISOString()
+          .slice(0, 10)
+        days.set(key, (days.get(key) ?? 0) + 1)
+      }
+      expect(days.size).toBe(28)
+      for (const count of days.values()) expect(Math.abs(count - 1_000)).toBeLessThan(10)
+    })
+
+    it.each<[string, Partial<Domain>]>([
+      ['that changes', { phase: 'active.changing' }],
+      ['whose repair the registry refuses', { registryRefusal: { reason: 'no', times: 3, since: '2027-05-01' } }],
+      ['whose paid time ends soon', { expiresAt: day('2027-06-08') }],
+      ['whose registration ends soon', { registryExpiresAt: day('2027-06-07') }],
+      ['whose registration should have been renewed', { registryExpiresAt: day('2027-05-20') }],
+    ])('the next day: one %s', (_, over) => {
+      expect(checked(over)).toEqual(tomorrow)
+    })
+
+    it('the next day after an operation, a failed check or a state that does not fit', () => {
+      expect(checked({}, true)).toEqual(tomorrow)
+    })
+
+    it('a week before it expires, at the latest', () => {
+      const own = checked({})
+      const expiry = new Date(own.getTime() + 7 * 86_400_000 - 1)
+      expect(checked({ registryExpiresAt: expiry })).toEqual(new Date(own.getTime() - 1))
+    })
   })
 })

@@ -13,6 +13,9 @@ const ZONE_DAYS = 2
 /** How long the zone of a failed order is kept, in case the order is placed again; days. */
 const ZONE_OF_FAILED_DAYS = 28
 
+/** From how many days before an expiry date on a domain is checked daily. */
+const NEAR_DAYS = 7
+
 /** The same time of day some days later, in UTC. */
 export function plusDays(instant: Date, days: number): Date {
   return new Date(instant.getTime() + days * DAY_MS)
@@ -133,7 +136,7 @@ export const timerKinds = {
       'redemption',
       'restoring',
     ],
-    due: 'a day after the registry was checked',
+    due: 'a day after the registry was checked, while something hints at a change: another phase than `active`, an operation since the last check, a check that failed or did not fit, or an expiry date that is past or near (7 days); otherwise within `DOMAIN_LOOK_DAYS` (28), at a time of its own',
     does: 'the registry is checked, and differences are repaired',
     at: ({ nextCheckAt }) => nextCheckAt,
   },
@@ -162,15 +165,39 @@ export function timersOf(domain: Domain, rules: LifecycleRules): readonly Timer[
   })
 }
 
-/** When the registry is checked next: daily, spread over the day by the id of the domain. */
-export function nextCheck(domain: Domain, now: Date): Date {
+/**
+ * When the registry is checked next. Daily while something hints at a change, spread over an hour by the id of the domain.
+ * Otherwise at a time of its own in each period of `lookDays`, and when an expiry date comes near.
+ */
+export function nextCheck(
+  domain: Domain,
+  { lookDays }: Pick<LifecycleRules, 'lookDays'>,
+  now: Date,
+  hasHint: boolean,
+): Date {
   const isTransfer = domain.phase === 'transfer.pending' || domain.phase === 'active.pendingTransfer'
   if (isTransfer && domain.transferActsAt) {
     const first = new Date(domain.transferActsAt.getTime() + 2 * HOUR_MS)
     if (now < first) return first
     if (now < plusDays(domain.transferActsAt, 10)) return new Date(now.getTime() + 6 * HOUR_MS)
   }
-  return new Date(now.getTime() + DAY_MS + ((domain.id % 60) - 30) * 60_000)
+  const daily = new Date(now.getTime() + DAY_MS + ((domain.id % 60) - 30) * 60_000)
+  if (hasHint || domain.phase !== 'active' || domain.registryRefusal) return daily
+  const expiries = [domain.expiresAt, domain.registryExpiresAt].filter((each) => each !== null)
+  const near = expiries.map((expiry) => plusDays(expiry, -NEAR_DAYS))
+  if (near.some((instant) => instant <= now)) return daily
+  return [...near, ownTime(domain, lookDays, now)].reduce((one, other) => (other < one ? other : one))
+}
+
+/** The part of the period that follows the last one of a domain with the id before: the golden ratio spreads them evenly. */
+const SPREAD = (Math.sqrt(5) - 1) / 2
+
+/** The next instant of a domain's own: the same in every period of some days. */
+function ownTime({ id }: Pick<Domain, 'id'>, days: number, now: Date): Date {
+  const periodMs = days * DAY_MS
+  const offsetMs = Math.floor(((id * SPREAD) % 1) * periodMs)
+  const number = Math.floor((now.getTime() - offsetMs) / periodMs) + 1
+  return new Date(number * periodMs + offsetMs)
 }
 
 /** Whether a timer of this kind is due. A timer that fires late or twice may not be due any more. */

@@ -74,7 +74,7 @@ export interface Adopted {
   readonly handles: ReadonlyMap<string, string>
   /** Whether other accounts have zones at the name. */
   readonly leavesZones: boolean
-  /** Spreads the daily checks of names that are adopted together. */
+  /** Spreads the checks of names that are adopted together. */
   readonly spread: number
 }
 
@@ -121,5 +121,5 @@ export function adoptedDomain(
     ...expiring(registryExpiresAt, rules),
     observedAt: now,
   }
-  return { ...row, nextCheckAt: nextCheck({ ...row, id: spread }, now) }
+  return { ...row, nextCheckAt: nextCheck({ ...row, id: spread }, rules, now, false) }
 }

@@ -21,6 +21,8 @@ export interface LifecycleRules {
   }
   /** How long a lapsed domain can be restored by a renewal, and a deleted one at the registry. */
   readonly quarantine: { readonly softDays: number; readonly hardDays: number }
+  /** Days within which a domain is looked at again, where nothing hints that it has changed. */
+  readonly lookDays: number
   /** Days from the end of the redemption to the purge; 0 where the registry purges at once. */
   readonly pendingDeleteDays: number
   /** Days before the end of the paid time at which a domain is deleted, so that the registry does not renew it. */

@@ -6,7 +6,7 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { refundOwn, settleOwn } from '../../ledger/own-orders'
 import type { IssuedCertificate } from '../ca/certificate-authority'
-import { isRefundable, nextDueDate } from '../model/lifecycle'
+import { isRefundable } from '../model/lifecycle'
 import { provenName } from '../model/names'
 import { REFUND_DAYS } from '../model/product'
 import type { SslOrder } from './ssl-order.store'
@@ -135,11 +135,6 @@ export class OrderChanges {
       name: order.commonName,
       expiresAt: order.expiresAt!.toISOString(),
     })
-  }
-
-  /** Returns the next due date of a valid certificate. */
-  next({ expiresAt }: SslOrder): Date {
-    return nextDueDate(expiresAt!, this.clock.now())
   }
 
   private async settle(tx: Tx, { id }: SslOrder, outcome: 'captured' | 'released'): Promise<void> {

@@ -12,7 +12,7 @@ import { CERTIFICATE_AUTHORITY, IssueForbidden, type CertificateAuthority } from
 import { OrderChanges } from '../lifecycle/order-changes'
 import { Renewals } from '../lifecycle/renewals'
 import { lockSame, type SslOrder, type StoredValidation } from '../lifecycle/ssl-order.store'
-import { isProofOverdue, isRenewable, nextProofCheck, nextRetry } from '../model/lifecycle'
+import { isProofOverdue, isRenewable, nextDueDate, nextProofCheck, nextRetry } from '../model/lifecycle'
 import { provenName } from '../model/names'
 import { recordNameOf } from '../model/validation'
 import * as store from './ssl-steps.store'
@@ -193,7 +193,8 @@ export class SslSteps {
     if (isDue && order.autorenew === 'on' && (await this.renewals.renewByItself(order, call))) return
     await this.settle(order, call, async (tx) => {
       if (isDue) await this.changes.remind(tx, order)
-      await tx.query(store.postpone, { id: order.id, dueAt: this.changes.next(order), attempts: 0 })
+      // By the same moment as above. A later one could lie behind the first reminder, which would then never be sent.
+      await tx.query(store.postpone, { id: order.id, dueAt: nextDueDate(expiresAt, now), attempts: 0 })
     })
   }
 

@@ -28,9 +28,12 @@ export interface UnrulyBroker {
  * Consumes the queues of all services, in competition with the services. Each message that it receives is delayed, and then
  * published two or three times. So messages arrive late, out of order and more than once.
  */
-export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
+export async function unrulyBroker(url: string, random: () => number = Math.random): Promise<UnrulyBroker> {
   const connection = await connect(url)
+  // The broker may die: what waits for it fails.
+  connection.on('error', () => undefined)
   const channel = await connection.createConfirmChannel()
+  channel.on('error', () => undefined)
   await channel.prefetch(1_000)
   const delayed = new Set<Promise<void>>()
   const repeated = new Map<string, number>()
@@ -46,9 +49,9 @@ export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
   }
   const delayAndRepeat = async (queue: string, message: ConsumeMessage) => {
     const isCopy = message.properties.headers?.[COPY] !== undefined
-    const copies = isCopy ? 1 : 2 + Math.floor(Math.random() * 2)
+    const copies = isCopy ? 1 : 2 + Math.floor(random() * 2)
     for (let copy = 0; copy < copies; copy++) {
-      if (!isCopy && !isClosing) await pause(Math.random() * LONGEST_MS)
+      if (!isCopy && !isClosing) await pause(random() * LONGEST_MS)
       await republish(queue, message)
     }
     channel.ack(message)
@@ -64,6 +67,8 @@ export async function unrulyBroker(url: string): Promise<UnrulyBroker> {
         if (!message) return
         const delaying = delayAndRepeat(queue, message).finally(() => delayed.delete(delaying))
         delayed.add(delaying)
+        // `close` waits for it, and fails with it.
+        delaying.catch(() => undefined)
       })
       tags.push(consumed.consumerTag)
     }

@@ -1,0 +1,3 @@
+-- no transaction
+-- Finds the operations of a request.
+create index concurrently if not exists operation_request on operation (correlation_id);

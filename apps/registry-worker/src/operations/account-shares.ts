@@ -1,0 +1,179 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
+import { WorkQueues } from '@nameyard/messaging/work-queues'
+import { WorkerIdentity, type SharesWanted } from '../leases/worker-identity'
+import { Registries } from '../registries/registries'
+import { keyOf } from './announcement.store'
+import { Drivers } from './drivers'
+import { lacksShares, sharesToGive, sharesToTake } from './model/parts'
+import { Runner } from './runner'
+
+/** Interval of looks for accounts that no worker works for. */
+const CHECK_MS = 1_000
+
+/** Operations at once for which one share is enough: an account with more sessions has several workers. */
+const SHARE = 8
+
+/** How long a worker leaves free what it has given up: the one that has asked takes it with its next check. */
+const GIVEN_MS = 3 * CHECK_MS
+
+/** Messages for each operation at once: sessions do not wait for claims. */
+const AHEAD = 2
+
+/** Routine looks of an account at once: the other sessions stay free for orders. */
+const LOOKS = 1
+
+/** Names in a request for shares: PostgreSQL limits a notification to 8,000 bytes. */
+const MOST_NAMED = 100
+
+const orders = (account: string): string => keyOf({ account, isRoutine: false })
+const looks = (account: string): string => keyOf({ account, isRoutine: true })
+
+const accountIn = (key: string): string => key.slice(key.indexOf('/') + 1, key.lastIndexOf('/'))
+
+/**
+ * The accounts that this worker works for. Each account has one share of the work, or more if it has many sessions. Only a
+ * worker that has a share consumes the queue of the account, so its sessions stay in one place. A free share is taken by
+ * any worker that serves the account; a worker with few shares asks the others, and they give up those of idle accounts.
+ */
+@Injectable()
+export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('shares')
+  private readonly held = new Set<string>()
+  /** Shares that this worker has given up to others, and until when it leaves them free. */
+  private readonly given = new Map<string, number>()
+  /** The sessions that this worker may use of each account that it consumes. */
+  private readonly consumed = new Map<string, number>()
+  private running = 1
+  private timer: NodeJS.Timeout | undefined
+  private turn: Promise<void> = Promise.resolve()
+  private stopped = false
+
+  constructor(
+    private readonly registries: Registries,
+    private readonly drivers: Drivers,
+    private readonly identity: WorkerIdentity,
+    private readonly queues: WorkQueues,
+    private readonly runner: Runner,
+  ) {
+    identity.onLost(() => {
+      this.held.clear()
+      this.inTurn(() => this.adjust())
+    })
+    identity.onSharesWanted((wanted) => this.inTurn(() => this.giveUp(wanted)))
+  }
+
+  onApplicationBootstrap(): void {
+    void this.identity.assume().then(() => this.check())
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true
+    clearTimeout(this.timer)
+    this.held.clear()
+    this.inTurn(() => this.adjust())
+    await this.turn
+  }
+
+  /** How many workers run, this one among them. */
+  get workers(): number {
+    return Math.max(1, this.running)
+  }
+
+  /** Whether this worker works for the account and has a session, or whatever its driver needs, for another operation. */
+  isFree(account: string): boolean {
+    return this.runner.busy(account) < (this.consumed.get(account) ?? 0)
+  }
+
+  private check(): void {
+    if (this.stopped) return
+    this.inTurn(() => this.balance())
+    void this.turn.then(() => {
+      if (!this.stopped) this.timer = setTimeout(() => this.check(), CHECK_MS * (0.75 + Math.random() / 2))
+    })
+  }
+
+  private async balance(): Promise<void> {
+    // Others may reach the broker.
+    if (!this.queues.isOpen) return this.release([...this.held])
+    const keys = this.registries.served.flatMap(({ account }) => this.sharesOf(account))
+    for (const [key, until] of this.given) if (until < performance.now()) this.given.delete(key)
+    const others = keys.filter((key) => !this.held.has(key) && !this.given.has(key))
+    const { workers, free } = await this.identity.freeShares(others)
+    this.running = workers
+    const division = { all: keys.length, free: free.length, held: this.held.size, workers: this.workers }
+    for (const key of await this.identity.takeShares(shuffled(free).slice(0, sharesToTake(division))))
+      this.held.add(key)
+    await this.adjust()
+    const { size: count } = this.held
+    if (!lacksShares({ ...division, held: count })) return
+    const accounts = this.registries.isSelective
+      ? shuffled(this.registries.served.map(({ account }) => account)).slice(0, MOST_NAMED)
+      : undefined
+    await this.identity.askForShares({ count, workers: this.workers, accounts })
+  }
+
+  /** Gives up shares of idle accounts to a worker that has fewer. */
+  private async giveUp({ count, workers, accounts }: SharesWanted): Promise<void> {
+    const most = sharesToGive({ held: this.held.size, asked: count, workers })
+    if (most === 0) return
+    const idle = [...this.held].filter((key) => {
+      const account = accountIn(key)
+      return this.runner.busy(account) === 0 && (accounts === undefined || accounts.includes(account))
+    })
+    const keys = shuffled(idle).slice(0, most)
+    for (const key of keys) this.given.set(key, performance.now() + GIVEN_MS)
+    await this.release(keys)
+  }
+
+  private async release(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    for (const key of keys) this.held.delete(key)
+    await this.adjust()
+    await this.identity.releaseShares(keys)
+  }
+
+  /** Consumes the queues of the accounts of which this worker has shares, and no others. */
+  private async adjust(): Promise<void> {
+    const wanted = new Map<string, number>()
+    for (const account of new Set([...this.held].map(accountIn))) {
+      const shares = this.sharesOf(account)
+      const held = shares.filter((key) => this.held.has(key)).length
+      wanted.set(account, Math.ceil((this.capacityOf(account) * held) / shares.length))
+    }
+    for (const [account, sessions] of [...this.consumed])
+      if (wanted.get(account) !== sessions) {
+        this.consumed.delete(account)
+        await this.queues.stop(orders(account))
+        await this.queues.stop(looks(account))
+      }
+    for (const [account, sessions] of wanted)
+      if (!this.consumed.has(account) && !this.stopped) {
+        this.consumed.set(account, sessions)
+        await this.queues.consume(orders(account), AHEAD * sessions, (id) => this.runner.run(account, id))
+        await this.queues.consume(looks(account), LOOKS, (id) => this.runner.runLook(account, id, sessions))
+      }
+  }
+
+  private sharesOf(account: string): string[] {
+    const count = Math.ceil(this.capacityOf(account) / SHARE)
+    return Array.from({ length: count }, (_, number) => `work/${account}/${number}`)
+  }
+
+  private capacityOf(account: string): number {
+    const registry = this.registries.named(account)
+    return this.drivers.of(registry).capacity(registry)
+  }
+
+  private inTurn(change: () => Promise<void>): void {
+    this.turn = this.turn
+      .then(change)
+      .catch((error: Error) => this.log.warn(`cannot change the accounts that this worker works for: ${error.message}`))
+  }
+}
+
+function shuffled<Each>(given: readonly Each[]): Each[] {
+  return given
+    .map((each) => ({ each, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ each }) => each)
+}

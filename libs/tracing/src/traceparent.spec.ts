@@ -1,0 +1,31 @@
+import { printTraceparent, readTraceparent } from './traceparent'
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const spanId = '00f067aa0ba902b7'
+
+it.each([
+  [`00-${traceId}-${spanId}-01`, true],
+  [`00-${traceId}-${spanId}-00`, false],
+  [`01-${traceId}-${spanId}-03-and-more`, true],
+])('reads %s', (text, isSampled) => {
+  expect(readTraceparent(text)).toEqual({ traceId, spanId, isSampled })
+})
+
+it.each([
+  [undefined],
+  [['00']],
+  [''],
+  [`ff-${traceId}-${spanId}-01`],
+  [`00-${traceId}-${spanId}-01-more`],
+  [`00-${'0'.repeat(32)}-${spanId}-01`],
+  [`00-${traceId}-${'0'.repeat(16)}-01`],
+  [`00-${traceId.toUpperCase()}-${spanId}-01`],
+  [`01-${traceId}-${spanId}-01${'-'.repeat(600)}`],
+])('takes %s for no parent', (text) => {
+  expect(readTraceparent(text)).toBeUndefined()
+})
+
+it('prints what it reads', () => {
+  const text = `00-${traceId}-${spanId}-01`
+  expect(printTraceparent(readTraceparent(text)!)).toBe(text)
+})

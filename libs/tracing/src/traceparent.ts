@@ -1,0 +1,25 @@
+/** A parent of spans, as W3C Trace Context writes it in `traceparent`. */
+export interface Traceparent {
+  readonly traceId: string
+  readonly spanId: string
+  readonly isSampled: boolean
+}
+
+/** Version 00 has exactly these fields; a later version may have more (W3C Trace Context section 3.2.3). */
+const FORM =
+  /^(?:00|(?!00|ff)[\da-f]{2}(?=-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}-))-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})/
+const LENGTH_OF_00 = 55
+
+/** Reads a `traceparent`; undefined if it is not valid. */
+export function readTraceparent(text: unknown): Traceparent | undefined {
+  if (typeof text !== 'string' || text.length > 512) return undefined
+  if (text.startsWith('00') && text.length !== LENGTH_OF_00) return undefined
+  const [, traceId, spanId, flags] = FORM.exec(text) ?? []
+  if (traceId === undefined || spanId === undefined || flags === undefined) return undefined
+  if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined
+  return { traceId, spanId, isSampled: (parseInt(flags, 16) & 1) === 1 }
+}
+
+export function printTraceparent({ traceId, spanId, isSampled }: Traceparent): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
+}
