@@ -99,6 +99,8 @@ const waiting = async (name: string) => {
   )
   return found
 }
+/** Waits until the worker has asked upstream about a domain again. */
+const looked = () => eventually(async () => proxy.requests().includes('GET domains'), 'another look')
 const state = async (id: string) =>
   (await sql.query('select state from registry_worker.operation where id = $1', [id])).rows[0].state as string
 const ended = (id: string, as: string) => eventually(async () => (await state(id)) === as, `${id} is ${as}`)
@@ -130,13 +132,16 @@ describe('an outcome that cannot be read waits for a person', () => {
     expect(await admin('operations', '--stuck')).toContain(found.text)
 
     await admin('retry', found.id, '--reason', 'the expiry was looked at')
-    await eventually(async () => proxy.requests().includes('GET domains'), 'another look')
+    await looked()
     await waiting(name)
     expect(await renewals(name)).toBe(1)
 
+    proxy.requests()
     await admin('fail', found.id, '--reason', 'not ours')
+    await looked()
     await waiting(name)
-    await admin('fail', found.id, '--reason', 'not ours', '--unasked')
+    // Between two looks: an operation that is executing is refused.
+    await eventually(() => admin('fail', found.id, '--reason', 'not ours', '--unasked'), 'an end between two looks')
     await ended(found.id, 'failed')
     expect(await renewals(name)).toBe(1)
     await eventually(async () => {
