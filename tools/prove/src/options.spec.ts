@@ -1,16 +1,23 @@
 import { readOptions } from './options'
+import { planted } from './planted/planted'
 import { Random } from './random'
 
 describe('options', () => {
-  it('run ten minutes of one random seed by default', () => {
-    expect(readOptions([])).toEqual({ seeds: [expect.stringMatching(/^[0-9a-f]{8}$/)], minutes: 10 })
+  it('run two minutes of one random seed by default', () => {
+    expect(readOptions([])).toEqual({ seeds: [expect.stringMatching(/^[0-9a-f]{8}$/)], minutes: 2, bugs: [] })
   })
 
   it('derive further seeds from the first one', () => {
     expect(readOptions(['--seed', 'a', '--seeds', '3', '--minutes', '2'])).toEqual({
       seeds: ['a', 'a-1', 'a-2'],
       minutes: 2,
+      bugs: [],
     })
+  })
+
+  it('plant one bug, or each of them', () => {
+    expect(readOptions(['--planted', 'message-lost']).bugs.map(({ name }) => name)).toEqual(['message-lost'])
+    expect(readOptions(['--planted', 'all']).bugs).toEqual(planted)
   })
 
   it.each([['--minutes', '0'], ['--seeds', 'many'], ['--planted', 'unknown'], ['--other']])(

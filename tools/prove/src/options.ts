@@ -5,18 +5,21 @@ import { planted, type Planted } from './planted/planted'
 export interface Options {
   readonly seeds: readonly string[]
   readonly minutes: number
-  /** A bug that the run must find. */
-  readonly planted?: Planted
+  /** Bugs that a run of their own must find. Without one, the platform is tested as it is. */
+  readonly bugs: readonly Planted[]
 }
+
+/** How long each run is disturbed, when the options do not say it. */
+const MINUTES = 2
 
 const names = planted.map(({ name }) => name).join(', ')
 
-export const usage = `npm run prove -- [--seed SEED] [--seeds NUMBER] [--minutes MINUTES] [--planted NAME]
+export const usage = `npm run prove -- [--seed SEED] [--seeds NUMBER] [--minutes MINUTES] [--planted NAME|all]
 
   --seed     repeats the run of this seed; without it the seed is random
   --seeds    runs so many seeds one after the other (default 1)
-  --minutes  how long each run is disturbed (default 10)
-  --planted  breaks the platform on purpose: ${names}
+  --minutes  how long each run is disturbed (default ${MINUTES})
+  --planted  breaks the platform on purpose, with each bug in a run of its own: all, ${names}
 `
 
 /** Reads the options. Throws an error with one sentence when one is wrong. */
@@ -28,9 +31,9 @@ export function readOptions(args: readonly string[]): Options {
     if (!(value > 0)) throw new Error(`--${name} must be a number above 0.`)
     return value
   }
-  const bug = planted.find(({ name }) => name === values.planted)
-  if (values.planted !== undefined && !bug) throw new Error(`--planted must be one of: ${names}.`)
+  const bugs = planted.filter(({ name }) => values.planted === 'all' || name === values.planted)
+  if (values.planted !== undefined && bugs.length === 0) throw new Error(`--planted must be one of: all, ${names}.`)
   const first = values.seed ?? randomBytes(4).toString('hex')
   const seeds = Array.from({ length: number('seeds', 1) }, (_, at) => (at === 0 ? first : `${first}-${at}`))
-  return { seeds, minutes: number('minutes', 10), ...(bug && { planted: bug }) }
+  return { seeds, minutes: number('minutes', MINUTES), bugs }
 }

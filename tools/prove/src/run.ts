@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client as Sql } from 'pg'
 import { eventually } from '@nameyard/testing/eventually'
+import { moveClock } from './disturbances/clock'
 import { Events } from './events'
 import { install, type Installation } from './installation/installation'
 import { workers } from './installation/parts'
@@ -61,7 +62,7 @@ export async function run(options: RunOptions): Promise<readonly Result[]> {
     await using(sql(), recordTimers)
     const end = performance.now() + forMs
     const giveUp = end + QUIET_MS
-    const { evidence, approve, moveClock } = await disturb({ seed, events, installation, end, giveUp })
+    const { evidence, approve } = await disturb({ seed, events, installation, end, giveUp })
     say(`the disturbances are over after ${events.now()} ms`)
     return await using(sql(), async (sql) => {
       const settle = async () => {
@@ -78,7 +79,7 @@ export async function run(options: RunOptions): Promise<readonly Result[]> {
       if (planted && before.some((result) => isBroken(result, planted))) return before
       const [, ...stopped] = workers
       for (const worker of stopped) await installation.stop(worker)
-      const days = await moveClock(lastDays, LAST_MS)
+      const days = await moveClock(installation.operator, lastDays, LAST_MS)
       for (const worker of stopped) await installation.start(worker)
       say(`the clock has moved ${days.toFixed(0)} days ahead after ${events.now()} ms`)
       await settle()

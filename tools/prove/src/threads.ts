@@ -1,6 +1,6 @@
 import { openAccount } from '@nameyard/e2e/operator'
 import { person } from '@nameyard/e2e/reseller'
-import { ClockDisturbance, moveClock } from './disturbances/clock'
+import { ClockDisturbance } from './disturbances/clock'
 import { LinkDisturbance } from './disturbances/links'
 import { PartDisturbance } from './disturbances/parts'
 import { RegistryDisturbance } from './disturbances/registry'
@@ -28,8 +28,6 @@ export interface Thread {
 /** The threads of a run. */
 export interface Threads {
   readonly all: readonly Thread[]
-  /** Moves the clock of the platform for at most the given time. Returns by how many days. */
-  moveClock(days: number, withinMs: number): Promise<number>
   /** Answers the mails that ask resellers for an approval. Returns whether all have arrived. */
   approve(): Promise<boolean>
 }
@@ -106,12 +104,10 @@ export async function makeThreads({ seed, installation, accounts, clientLog, isO
   add('parts', 8_000, parts)
   add('links', 6_000, new LinkDisturbance(installation, random('links')))
   add('registry', 2_500, new RegistryDisturbance(sandbox, random('registry')))
-  const clockClient = new Client(accounts[0]!, 'clock', random('client of clock'), around)
-  const clock = new ClockDisturbance(installation, clockClient, outages, random('clock'), quietTime, parts)
+  const clock = new ClockDisturbance(installation, outages, random('clock'), quietTime, parts)
   all.push({ name: 'clock', longestMs: 40_000, step: () => clock.step() })
   return {
     all,
-    moveClock: (days, withinMs) => moveClock(clockClient, days, withinMs),
     approve: async () => {
       const answers = await Promise.all(certificates.map((thread) => thread.approve()))
       return answers.every(Boolean)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
 import { MAIL_ACCEPTED, type Installation } from '../installation/installation'
 import type { Outages } from '../installation/outages'
 import { partNames, type PartName } from '../installation/parts'
@@ -14,6 +15,7 @@ const weights = {
   'kill broker': 1,
   'kill database': 1,
   'certificate authority': 1,
+  'late certificate authority': 1,
   'mail server': 1,
 } as const
 
@@ -60,6 +62,10 @@ export class PartDisturbance {
       await this.restart('orders')
       return `certificate authority fails for ${2 * ms} ms`
     }
+    if (kind === 'late certificate authority') {
+      await this.delayAuthority(5 * ms)
+      return `certificate authority late by ${5 * ms} ms`
+    }
     if (kind === 'kill database') {
       await installation.database.kill()
       await pause(ms)
@@ -74,6 +80,19 @@ export class PartDisturbance {
       end()
     }
     return `${kind} ${part} for ${ms} ms`
+  }
+
+  /** Locks the table in which the authority stores certificates: what it issues or revokes meanwhile is late. */
+  private async delayAuthority(ms: number): Promise<void> {
+    const sql = new Client({ connectionString: this.installation.databaseUrl })
+    await sql.connect()
+    try {
+      await sql.query('begin')
+      await sql.query('lock table orders.ca_certificate in share row exclusive mode')
+      await pause(ms)
+    } finally {
+      await sql.end()
+    }
   }
 
   private async restart(part: PartName, without?: string): Promise<void> {

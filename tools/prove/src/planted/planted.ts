@@ -89,6 +89,13 @@ export const planted: readonly Planted[] = [
     breaks: 'no answer with data of another account',
   },
   {
+    name: 'revocation-forgotten',
+    file: 'apps/orders/dist/ssl/ca/own.authority.js',
+    from: 'await this.database.read(revokeOrder, {',
+    to: 'if (false) await this.database.read(revokeOrder, {',
+    breaks: 'one certificate and one charge per certificate order',
+  },
+  {
     name: 'no-retry-after',
     file: 'apps/gateway/dist/http/refusal.filter.js',
     from: 'if (wait !== undefined) reply',

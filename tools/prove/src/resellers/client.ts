@@ -90,11 +90,6 @@ export class Client {
     }
   }
 
-  /** Sends a request once. Returns undefined when it failed. */
-  askOnce(method: string, path: string, body?: object): Promise<Reply | undefined> {
-    return this.try(method, path, `${this.thread}-${++this.keys}`, body)
-  }
-
   /** Answers a page that a mail leads to. Returns whether the answer was accepted, now or before. */
   async answerPage(path: string, answer: string): Promise<boolean> {
     const { gatewayUrls } = this.around

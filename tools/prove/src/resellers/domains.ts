@@ -9,12 +9,18 @@ const extensions = ['com', 'net', 'org', 'eu', 'nl'] as const
 /** Auth code of the names that another registrar holds. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
+/** An auth code that the registry refuses. */
+const WRONG_CODE = 'Wrong-0ne-Code'
+
+/** How many of ten transfers are ordered with a wrong auth code: paid orders that the registry refuses. */
+const WRONG_OF_TEN = 4
+
 interface OwnDomain {
   readonly id: number
   readonly name: string
 }
 
-const weights = { create: 6, renew: 3, update: 5, delete: 1, restore: 1, transfer: 2, read: 2, list: 1 } as const
+const weights = { create: 6, renew: 3, update: 5, delete: 1, restore: 1, transfer: 3, read: 2, list: 1 } as const
 
 /** A thread of an account that orders domains and changes them. */
 export class DomainThread {
@@ -69,11 +75,12 @@ export class DomainThread {
     // The control port of a killed registry does not answer: the name is then unknown, and the order is refused.
     await this.reseller.installation.sandbox.registerElsewhere(name, RIVAL_CODE).catch(() => undefined)
     const { domain, owner_handle } = order(name, this.reseller.handle)
-    const body = { domain, owner_handle, auth_code: RIVAL_CODE }
+    const isWrong = this.reseller.random.between(1, 10) <= WRONG_OF_TEN
+    const body = { domain, owner_handle, auth_code: isWrong ? WRONG_CODE : RIVAL_CODE }
     const reply = await this.reseller.client.ask('POST', '/v1/domains/transfer', body)
     this.note('transfer', name, reply)
     if (reply.status === 200) this.domains.push({ id: reply.data.id, name })
-    return `transfer ${name}`
+    return `transfer ${name}${isWrong ? ' with a wrong code' : ''}`
   }
 
   private async update({ name }: OwnDomain, path: string, label: number): Promise<void> {
