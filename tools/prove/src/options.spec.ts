@@ -3,8 +3,8 @@ import { planted } from './planted/planted'
 import { Random } from './random'
 
 describe('options', () => {
-  it('run two minutes of one random seed by default', () => {
-    expect(readOptions([])).toEqual({ seeds: [expect.stringMatching(/^[0-9a-f]{8}$/)], minutes: 2, bugs: [] })
+  it('run ten minutes of one random seed by default', () => {
+    expect(readOptions([])).toEqual({ seeds: [expect.stringMatching(/^[0-9a-f]{8}$/)], minutes: 10, bugs: [] })
   })
 
   it('derive further seeds from the first one', () => {

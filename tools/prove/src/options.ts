@@ -10,7 +10,7 @@ export interface Options {
 }
 
 /** How long each run is disturbed, when the options do not say it. */
-const MINUTES = 2
+const MINUTES = 10
 
 const names = planted.map(({ name }) => name).join(', ')
 
