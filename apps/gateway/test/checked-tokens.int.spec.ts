@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '@nameyard/testing/eventually'
 import type { RunningGateway } from '../src/service'
 import { behind, customer, good, openEdge, type Edge } from './edge'
 
@@ -24,7 +25,7 @@ afterEach(async () => {
 
 const list = () => edge.ask('GET', '/v1/customers', { to: gateway })
 
-/** Sends a request whose body is completed after some milliseconds. Returns the status of the answer. */
+/** Sends a request whose body is completed some milliseconds after its token was checked. Returns the status of the answer. */
 async function slow(completeAfterMs: number): Promise<number> {
   const body = JSON.stringify(customer)
   const socket = connect(gateway.httpPort!, '127.0.0.1')
@@ -32,6 +33,7 @@ async function slow(completeAfterMs: number): Promise<number> {
     `POST /v1/customers HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${good}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body.slice(0, 10)}`,
   )
+  await eventually(() => behind.verdicts === 1, 'a check of the token')
   await pause(completeAfterMs)
   socket.write(body.slice(10))
   let text = ''
@@ -42,8 +44,15 @@ async function slow(completeAfterMs: number): Promise<number> {
 
 describe('a token that was checked', () => {
   it('is not checked again for requests that follow at once', async () => {
-    for (let i = 0; i < 3; i++) expect((await list()).status).toBe(200)
-    expect(behind.verdicts).toBe(1)
+    const verdicts = await eventually(async () => {
+      await pause(REUSE_MS)
+      behind.verdicts = 0
+      const start = performance.now()
+      for (let i = 0; i < 3; i++) expect((await list()).status).toBe(200)
+      // On a busy machine they may have followed later; then they say nothing.
+      return performance.now() - start < REUSE_MS && behind.verdicts
+    }, 'three requests within the time of one check')
+    expect(verdicts).toBe(1)
   })
 
   it('is checked again for a request after 0.7 s, and refused when it was revoked meanwhile', async () => {
@@ -56,7 +65,7 @@ describe('a token that was checked', () => {
 
   it('is checked again after a body that arrived slowly, before the request reaches a service', async () => {
     const answered = slow(REUSE_MS + 100)
-    await pause(REUSE_MS / 2)
+    await eventually(() => behind.verdicts === 1, 'a check of the token')
     behind.revoked = true
     expect(await answered).toBe(401)
     expect(behind.seen).toEqual([])
