@@ -3,8 +3,12 @@ import { basename, relative, resolve, sep } from 'node:path'
 import { handlersIn, programsOf, specsOf } from './handler-specs.mjs'
 import { Stop } from './progress.mjs'
 
-/** Specs that test faults: all of them with `--faults`, a sample in a run of all tests. */
-const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
+/** What specs name that run a sample of their tests in a usual run, and all with `--faults`. */
+const OF_SAMPLES = /\b(sampled|isWhole|someFaults)\b/
+
+/** The specs that a usual run samples. */
+const sampledSpecs = ({ files, text }) =>
+  files.filter((file) => /^apps\/.*\.spec\.ts$/.test(file) && OF_SAMPLES.test(text(file)))
 
 /**
  * Reads the arguments of `npm test`: rooms (`apps/dns`), files (`apps/dns/test/history.int.spec.ts`), names of handlers
@@ -13,7 +17,7 @@ const FAULT_SPECS = 'apps/e2e/test/(answers|crowd|faults|[a-z]+-kill)\\.spec'
  */
 export function selectionOf(args, rooms, root) {
   if (args.includes('--faults'))
-    return { jest: ['--selectProjects', 'apps/e2e', `--testPathPatterns=${FAULT_SPECS}`], isWhole: true }
+    return { jest: sampledSpecs(programsOf(root)).map((path) => `--testPathPatterns=${path}`), isWhole: true }
   const chosen = []
   const files = []
   const names = []

@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { eventually } from '@nameyard/testing/eventually'
+import { isWhole } from '@nameyard/testing/sampling'
 import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
-import { isWhole } from '../src/sampling'
 import { ANSWER_MS, kinds, faults, RIVAL_CODE, type Kind } from './answers-table'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 

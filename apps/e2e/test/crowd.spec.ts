@@ -1,8 +1,8 @@
 import { eventually } from '@nameyard/testing/eventually'
+import { isWhole } from '@nameyard/testing/sampling'
 import { LedgerTables } from '../src/ledger-tables'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
-import { isWhole } from '../src/sampling'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /** 500 orders with `npm run test:faults`; in any other run, as many as take a few seconds. */

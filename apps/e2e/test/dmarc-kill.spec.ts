@@ -2,13 +2,13 @@ import { Client } from 'pg'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
+import { choice, sampled } from '@nameyard/testing/sampling'
 import { Gates, type Step } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
 import { verifyLedgers } from '../src/operator'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
-import { choice, sampled } from '../src/sampling'
 
 /** Longer than a claim, a restart and a publication together on a busy machine. */
 const RECOVERY_MS = 60_000

@@ -7,7 +7,7 @@ import type { TransferIntent } from '../src/dialects/order-extensions'
 import { genericTerms } from '../src/registries/rules'
 import { DialectPlatform } from './dialect-platform'
 import { person } from './platform'
-import { faults, openRival, order, plant, type Rival } from './registry-lifecycle'
+import { type Rival, openRival, order, plant, someFaults } from './registry-lifecycle'
 
 const test = new DialectPlatform([
   {
@@ -61,7 +61,7 @@ describe('the contacts of a domain', () => {
   })
 })
 
-it.each(faults)('creates a domain once (%s)', async (fault) => {
+it.each(someFaults())('creates a domain once (%s)', async (fault) => {
   const name = `create-${fault}.be`
   await plant(test.platform, fault, 'domain:create', name)
   await test.registered(name)
@@ -93,7 +93,7 @@ it('lives from create to purge: renewed by the registry, deleted, undeleted, del
   expect(await test.charged(name)).toEqual(['create', 'auto-renew', 'restore'])
 })
 
-it.each(faults)('undeletes a domain once (%s)', async (fault) => {
+it.each(someFaults())('undeletes a domain once (%s)', async (fault) => {
   const { platform } = test
   const name = `back-${fault}.be`
   await test.registered(name)
@@ -135,7 +135,7 @@ it('refuses another registrant by an update', async () => {
   })
 })
 
-it.each(faults)('trades a domain once, with the code that the registry mailed (%s)', async (fault) => {
+it.each(someFaults())('trades a domain once, with the code that the registry mailed (%s)', async (fault) => {
   const { platform } = test
   const name = `trade-${fault}.be`
   await test.registered(name)

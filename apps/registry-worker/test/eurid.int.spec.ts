@@ -4,7 +4,7 @@ import { Eurid } from '../src/dialects/eurid/eurid'
 import { genericTerms } from '../src/registries/rules'
 import { DialectPlatform } from './dialect-platform'
 import { person } from './platform'
-import { faults, openRival, order, plant, type Rival } from './registry-lifecycle'
+import { type Rival, openRival, order, plant, someFaults } from './registry-lifecycle'
 
 const test = new DialectPlatform([
   {
@@ -111,7 +111,7 @@ it('sends no auth code and no client status: the registry has none of registrars
   expect((await test.asked('domain:create', 'plain-code.eu'))[0]).toMatch(/<domain:pw\/>|<domain:pw><\/domain:pw>/)
 })
 
-it.each(faults)('gets an auth code from the registry on request (%s)', async (fault) => {
+it.each(someFaults())('gets an auth code from the registry on request (%s)', async (fault) => {
   const name = `code-${fault}.eu`
   await test.registered(name)
   await plant(test.platform, fault, 'domain:info', name)
@@ -127,7 +127,7 @@ it.each(faults)('gets an auth code from the registry on request (%s)', async (fa
 })
 
 describe('a planned deletion', () => {
-  it.each(faults)('is set once, and carried out on its day (%s)', async (fault) => {
+  it.each(someFaults())('is set once, and carried out on its day (%s)', async (fault) => {
     const { platform } = test
     const name = `planned-${fault}.eu`
     await test.registered(name)
@@ -161,26 +161,29 @@ describe('a planned deletion', () => {
   })
 })
 
-it.each(faults)('lives from create to purge, with a quarantine that its cancellation ends (%s)', async (fault) => {
-  const { platform } = test
-  const name = `life-${fault}.eu`
-  const created = await test.registered(name)
-  await plant(platform, fault, 'domain:renew', name)
-  const renewal = { expiresOn: created.expiresAt!.slice(0, 10), period: year }
-  const renewed = await platform.ended(await order(platform, 'domain.renew', name, renewal))
-  expect(renewed.registry.expiresAt!.slice(0, 4)).toBe(String(Number(created.expiresAt!.slice(0, 4)) + 1))
-  await plant(platform, fault, 'domain:delete', name)
-  const deleted = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
-  expect(deleted).toMatchObject({ outcome: 'done', registry: { graceStatuses: ['redemptionPeriod'] } })
-  await plant(platform, fault, 'domain:delete', name)
-  const restore = { deletedAt: deleted.settledAt, reason: 'Registrant error' }
-  const restored = await platform.ended(await order(platform, 'domain.restore', name, restore))
-  expect(restored).toMatchObject({ outcome: 'done', registry: { statuses: ['ok'] } })
-  await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
-  platform.clock.advance(41 * DAY_MS)
-  expect((await test.inspected(name)).presence).toBe('missing')
-  expect(await test.charged(name)).toEqual(['create', 'renew', 'restore'])
-})
+it.each(someFaults())(
+  'lives from create to purge, with a quarantine that its cancellation ends (%s)',
+  async (fault) => {
+    const { platform } = test
+    const name = `life-${fault}.eu`
+    const created = await test.registered(name)
+    await plant(platform, fault, 'domain:renew', name)
+    const renewal = { expiresOn: created.expiresAt!.slice(0, 10), period: year }
+    const renewed = await platform.ended(await order(platform, 'domain.renew', name, renewal))
+    expect(renewed.registry.expiresAt!.slice(0, 4)).toBe(String(Number(created.expiresAt!.slice(0, 4)) + 1))
+    await plant(platform, fault, 'domain:delete', name)
+    const deleted = await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
+    expect(deleted).toMatchObject({ outcome: 'done', registry: { graceStatuses: ['redemptionPeriod'] } })
+    await plant(platform, fault, 'domain:delete', name)
+    const restore = { deletedAt: deleted.settledAt, reason: 'Registrant error' }
+    const restored = await platform.ended(await order(platform, 'domain.restore', name, restore))
+    expect(restored).toMatchObject({ outcome: 'done', registry: { statuses: ['ok'] } })
+    await platform.ended(await order(platform, 'domain.delete', name, { freesHosts: false }))
+    platform.clock.advance(41 * DAY_MS)
+    expect((await test.inspected(name)).presence).toBe('missing')
+    expect(await test.charged(name)).toEqual(['create', 'renew', 'restore'])
+  },
+)
 
 describe('with another registrar', () => {
   let rival: Rival

@@ -12,7 +12,7 @@ import { sandboxRulesOf } from '../src/extensions/sandbox-rules'
 import { genericTerms } from '../src/registries/rules'
 import { DialectPlatform, withoutNamespaces } from './dialect-platform'
 import { person, type Platform } from './platform'
-import { faults, openRival, order, plant, type Rival } from './registry-lifecycle'
+import { type Rival, openRival, order, plant, someFaults } from './registry-lifecycle'
 
 const eppExtensions = ['rgp' as const, 'secDNS' as const, 'loginSec' as const]
 const record = {
@@ -97,7 +97,7 @@ describe.each([
   ['TLS', 'it'],
   ['HTTPS', 'edu.it'],
 ])('over %s, a domain', (_transport, suffix) => {
-  it.each(faults)(
+  it.each(someFaults())(
     'lives from create to purge: changed, renewed by the registry, deleted, restored (%s)',
     async (fault) => {
       const { platform } = test

@@ -6,6 +6,7 @@ import { submitRegistryOperation } from '@nameyard/contracts/registry/submit-ope
 import type { Command } from '@nameyard/epp/command'
 import { EppConnection } from '@nameyard/epp/connection'
 import { CONTACT, DOMAIN, HOST, RGP, SECDNS } from '@nameyard/epp/namespaces'
+import { sampled } from '@nameyard/testing/sampling'
 import type { Platform } from './platform'
 
 type Submission = Payload<typeof submitRegistryOperation>
@@ -44,16 +45,31 @@ export async function registered(platform: Platform, name: string): Promise<Regi
   return end.registry
 }
 
-/** The faults of a command or its answer. */
-export const faults = ['none', 'drop-response', 'drop-request', 'close-before-answer', 'garbage', 'wrong-trid'] as const
+/** What happens to a command or its answer, with what the worker knows afterwards. */
+const faults = {
+  none: 'all',
+  'drop-response': 'nothing',
+  'drop-request': 'nothing',
+  'close-before-answer': 'nothing',
+  garbage: 'nothing that it can read',
+  'wrong-trid': 'nothing that it can read',
+} as const
+
+type Fault = keyof typeof faults
+
+let samples = 0
+
+/**
+ * The faults that happen to one command of a test file: none, and one of each kind, which the seed of the run chooses for
+ * each command anew; in a whole run all.
+ */
+export function someFaults(): readonly Fault[] {
+  const place = `${expect.getState().testPath} ${samples++} `
+  return sampled(Object.keys(faults) as Fault[], 1, (fault) => faults[fault], place)
+}
 
 /** Plants the fault for the next command of that name on that object. */
-export async function plant(
-  platform: Platform,
-  fault: (typeof faults)[number],
-  command: string,
-  object: string,
-): Promise<void> {
+export async function plant(platform: Platform, fault: Fault, command: string, object: string): Promise<void> {
   if (fault !== 'none') await platform.fault({ command, object, kind: fault })
 }
 

@@ -15,6 +15,14 @@ it('selects the named projects', () => {
   expect(select('apps/dns', 'libs/epp/')).toEqual({ jest: ['--selectProjects', 'apps/dns', 'libs/epp'], isWhole: true })
 })
 
+it('selects every spec that a usual run samples, for a run with all faults', () => {
+  const { jest, isWhole } = select('--faults')
+  expect(isWhole).toBe(true)
+  for (const spec of ['apps/e2e/test/money-kill', 'apps/e2e/test/crowd', 'apps/registry-worker/test/iis.int'])
+    expect(jest).toContain(`--testPathPatterns=${spec}.spec.ts`)
+  expect(jest).not.toContain('--testPathPatterns=apps/e2e/test/access.spec.ts')
+})
+
 it('selects the spec files whose path contains a text, in all projects or in the named ones', () => {
   expect(select('history').jest).toEqual(['--testPathPatterns=history'])
   expect(select('apps/dns', 'history').jest).toEqual(['--testPathPatterns=apps/dns/.*history'])
