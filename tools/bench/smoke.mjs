@@ -24,6 +24,7 @@ const smallest = {
   bench: ['--rounds', '1', '--seconds', '0.3', '--connections', '4', '--customers', '50', '--warm', '0.1'],
   ledger: ['--rounds', '1', '--seconds', '0.2', '--inflight', '4', '--entries', '1000', '--reads', '10'],
   creates: ['--rounds', '1', '--orders', '10', '--sessions', '2', '--warm', '5', '--single', '2'],
+  idle: ['--accounts', '3', '--workers', '1', '--seconds', '1', '--warm', '0'],
   'dns-publish': ['--changes', '2', '--warm', '1'],
   'customers-list': ['--customers', '1000', '--runs', '1'],
   'domains-list': ['--domains', '1000', '--runs', '1'],

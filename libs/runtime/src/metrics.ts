@@ -40,6 +40,12 @@ export interface Gauge extends Named {
 /** Milliseconds that the reading of one gauge may take; less than a scraper waits. */
 const READ_MS = 1_000
 
+/**
+ * Milliseconds between two looks at the delay of the event loop. Ten, the default, are a hundred timers a second: most of what
+ * an idle process costs. The figures of `nodejs_eventloop_lag_…` contain this interval.
+ */
+const LOOP_LOOK_MS = 100
+
 /** Seconds; from a request that needs no database to one that nobody waits for any more. */
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -116,7 +122,7 @@ export class Metrics {
 
   /** Adds the metrics of Node and of the process. Only one service of a process may have them. */
   addProcess(): void {
-    collectDefaultMetrics({ register: this.registry })
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_LOOK_MS })
     // Gauges with the ending of counters; others have the same figures by type.
     for (const name of ['handles', 'requests', 'resources'])
       this.registry.removeSingleMetric(`nodejs_active_${name}_total`)

@@ -112,7 +112,9 @@ export const platform: Dashboard = {
           title: 'Delay of the event loop',
           about: 'The 99th hundredth. More than a second: the process does nothing else in time either.',
           unit: 's',
-          curves: [['max by (instance) (nodejs_eventloop_lag_p99_seconds)', '{{instance}}']],
+          curves: [
+            ['max by (instance) (nodejs_eventloop_lag_p99_seconds - nodejs_eventloop_lag_min_seconds)', '{{instance}}'],
+          ],
         },
         {
           title: 'Versions',
