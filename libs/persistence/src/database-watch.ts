@@ -5,6 +5,9 @@ import { Client } from 'pg'
 /** Milliseconds between two checks: an exceeded limit is noticed this much later at most. */
 const CHECK_MS = 1_000
 
+/** Milliseconds without a sign of the server after which it is asked although no statement waits. */
+const UNHEARD_MS = 5_000
+
 /** Milliseconds that a statement gets even when its caller has stopped waiting: closing a connection is not free. */
 const LEAST_MS = 3_000
 
@@ -32,8 +35,9 @@ export interface WatchOptions {
 
 /**
  * Detects that the database, or a single connection to it, does not answer: the peer vanished without closing the
- * connection, or packets are dropped. Every second it sends `select 1` on a connection of its own and checks how long
- * the statements on the other connections have waited. The statements themselves have no extra cost.
+ * connection, or packets are dropped. Every second it checks how long the statements on the connections have waited. While
+ * one waits, it sends `select 1` on a connection of its own; otherwise only when the server was not heard for five seconds,
+ * or a connection has ended. The statements themselves have no extra cost.
  */
 export class DatabaseWatch {
   readonly now: () => number
@@ -41,6 +45,8 @@ export class DatabaseWatch {
   private readonly clients = new Map<WatchedConnection, { bytes: number; at: number }>()
   private readonly listeners: ((isAnswering: boolean) => void)[] = []
   private answering = true
+  /** When the server last showed that it is alive; never after a connection has ended. */
+  private heardAt = -Infinity
   private prober: Client | undefined
   private timer: NodeJS.Timeout | undefined
   private checking: Promise<void> | undefined
@@ -66,6 +72,7 @@ export class DatabaseWatch {
 
   remove(client: WatchedConnection): void {
     this.clients.delete(client)
+    this.heardAt = -Infinity
   }
 
   start(): void {
@@ -94,6 +101,7 @@ export class DatabaseWatch {
       return
     }
     const began = this.now()
+    if (!this.isDoubtful(began)) return
     const { isSilent, failure } = await this.probe()
     if (this.stopped) return this.closeProber()
     this.listen()
@@ -103,6 +111,12 @@ export class DatabaseWatch {
     this.report(isHeard ? undefined : failure)
   }
 
+  /** Whether the server must be asked: somebody waits for it, or it was not heard for long. */
+  private isDoubtful(now: number): boolean {
+    if (!this.answering || now - this.heardAt >= UNHEARD_MS) return true
+    return [...this.clients.keys()].some(({ waitsSince }) => waitsSince !== undefined)
+  }
+
   /** Records which connections received data since the last check. */
   private listen(): void {
     const now = this.now()
@@ -110,6 +124,7 @@ export class DatabaseWatch {
       if (client.bytesReceived === received.bytes) continue
       received.bytes = client.bytesReceived
       received.at = now
+      this.heardAt = now
     }
   }
 
@@ -135,6 +150,7 @@ export class DatabaseWatch {
 
   private report(failure: string | undefined): void {
     const isAnswering = failure === undefined
+    if (isAnswering) this.heardAt = this.now()
     if (isAnswering === this.answering) return
     this.answering = isAnswering
     if (isAnswering) this.log.log('the database answers again')
@@ -156,6 +172,7 @@ export class DatabaseWatch {
       connectionTimeoutMillis: this.options.silenceMs,
     })
     prober.on('error', () => undefined)
+    prober.on('end', () => (this.heardAt = -Infinity))
     this.prober = prober
     const failure = await prober.connect().then(
       () => this.ask(prober),
