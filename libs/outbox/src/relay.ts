@@ -10,14 +10,19 @@ import type { Span, Tracer } from '@nameyard/tracing/span'
 /** Measured: throughput is flat beyond 500 messages per confirmed batch. */
 const BATCH = 500
 
-/** Longer than a broker takes to confirm a batch. When a relay crashes, its rows are delayed by this time. */
+/**
+ * Longer than a broker takes to confirm a batch. When a relay crashes, its rows are delayed by this time, and by up to
+ * `LONGEST_POLL_MS` unless another one starts.
+ */
 const CLAIM = '5 seconds'
 
 /**
- * Milliseconds between two queries of the table. They find the rows of a process that was killed, whose claims expire
- * later than that anyway; a process publishes its own rows without a query.
+ * Milliseconds between two queries of the table. They find the rows of a process that was killed; a process publishes its
+ * own rows without a query. Each query that finds none makes the pause longer by this time: a process that starts queries
+ * often for as long as claims last, and one that runs seldom.
  */
 const POLL_MS = 1_000
+const LONGEST_POLL_MS = 5_000
 
 /** Milliseconds to the next query after messages could not be published. */
 const RETRY_MS = 250
@@ -79,6 +84,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private running: Promise<void> | undefined
   private again = false
   private isQueryDue = true
+  private pollMs = 0
   private committed: StagedMessage[] = []
   private readonly removable: string[] = []
   private removing: Promise<void> | undefined
@@ -98,12 +104,13 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   private pollLater(): void {
+    this.pollMs = Math.min(LONGEST_POLL_MS, this.pollMs + POLL_MS)
     this.timer = setTimeout(
       () => {
         this.wake()
         this.pollLater()
       },
-      this.failing ? RETRY_MS : POLL_MS,
+      this.failing ? RETRY_MS : this.pollMs,
     )
   }
 
@@ -174,7 +181,9 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.isQueryDue = false
     const rows = await this.database.read(claim)
     this.isQueryDue ||= rows.length === BATCH && !this.stopped
-    if (rows.length > 0) await this.relayBatch(rows)
+    if (rows.length === 0) return
+    this.pollMs = 0
+    await this.relayBatch(rows)
   }
 
   private async relayBatch(rows: readonly StagedMessage[]): Promise<void> {
