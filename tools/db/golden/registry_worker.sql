@@ -243,9 +243,23 @@ create table registry_worker.worker_lease (
   constraint worker_lease_pkey PRIMARY KEY (key)
 );
 
+CREATE OR REPLACE FUNCTION registry_worker.notify_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('registry_changed', tg_table_name);
+  return null;
+end $function$
+;
+
 create sequence registry_worker.registry_transaction_number start 1;
 
+CREATE TRIGGER added_account_changed AFTER INSERT OR DELETE OR UPDATE ON registry_worker.added_account FOR EACH STATEMENT EXECUTE FUNCTION registry_worker.notify_change();
+
 CREATE INDEX assigned_contact_id ON registry_worker.assigned_contact USING btree (account, id);
+
+CREATE TRIGGER extension_changed AFTER INSERT ON registry_worker.extension FOR EACH STATEMENT EXECUTE FUNCTION registry_worker.notify_change();
 
 CREATE INDEX idempotency_created_at ON registry_worker.idempotency USING btree (created_at);
 
@@ -278,6 +292,10 @@ CREATE UNIQUE INDEX one_executing_operation_per_object ON registry_worker.operat
 CREATE INDEX poll_message_of_object ON registry_worker.poll_message USING btree (object, received_at);
 
 CREATE INDEX poll_message_received ON registry_worker.poll_message USING btree (received_at);
+
+CREATE TRIGGER registry_account_inserted AFTER INSERT ON registry_worker.registry_account FOR EACH ROW WHEN ((new.closed_at IS NOT NULL)) EXECUTE FUNCTION registry_worker.notify_change();
+
+CREATE TRIGGER registry_account_updated AFTER UPDATE ON registry_worker.registry_account FOR EACH ROW WHEN (((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_reason IS DISTINCT FROM new.closed_reason))) EXECUTE FUNCTION registry_worker.notify_change();
 
 CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
 

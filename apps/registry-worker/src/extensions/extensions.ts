@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Changes, type Copy } from '../changes/changes'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import { Registries, type Route } from '../registries/registries'
 import { speaksEpp } from '../registries/registry'
@@ -15,7 +16,7 @@ import {
 import { registryTldOf } from './registry-tld'
 import { sandboxRulesOf } from './sandbox-rules'
 
-/** How long a change may take to reach every replica; milliseconds. */
+/** How long a change may take to reach every replica, and a record to come into force; milliseconds. */
 const REFRESH_MS = 2_000
 
 /** Milliseconds that the sandbox registry may take for an answer. */
@@ -29,6 +30,9 @@ const SANDBOX_ANSWER_MS = 5_000
 export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('extensions')
   private all: readonly Extension[] = []
+  private readonly rows: Copy
+  /** What the routes were made of, and until when they hold; undefined while the sandbox lacks one. */
+  private made: { readonly of: readonly Extension[]; readonly accounts: number; readonly until: number } | undefined
   private refreshing: Promise<void> | undefined
   private timer: NodeJS.Timeout | undefined
 
@@ -37,11 +41,14 @@ export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly registries: Registries,
     private readonly clock: Clock,
     @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
-  ) {}
+    changes: Changes,
+  ) {
+    this.rows = changes.follow('extension', () => void this.refresh())
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.refresh()
-    this.timer = setInterval(() => void this.refresh(), REFRESH_MS)
+    this.timer = setInterval(() => void this.keepServing(), REFRESH_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -51,17 +58,31 @@ export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Reads new records, and serves those in force. A failure is repaired by the next refresh. */
   async refresh(): Promise<void> {
+    this.rows.expire()
+    await this.keepServing()
+  }
+
+  private async keepServing(): Promise<void> {
     await this.refreshing
     await (this.refreshing ??= this.serve()
-      .catch((error: Error) => this.log.warn(`the extensions are not refreshed: ${error.message}`))
+      .catch((error: Error) => {
+        this.rows.expire()
+        this.log.warn(`the extensions are not refreshed: ${error.message}`)
+      })
       .finally(() => (this.refreshing = undefined)))
   }
 
-  private async serve(): Promise<void> {
+  private async read(): Promise<void> {
+    this.rows.begin()
     const [counted] = await this.database.read(countExtensions)
     if (counted!.count !== this.all.length) this.all = await this.database.read(allExtensions)
-    if (this.all.length === 0) return
-    const now = this.clock.now()
+  }
+
+  private async serve(): Promise<void> {
+    if (this.rows.isOld) await this.read()
+    const [of, accounts, now] = [this.all, this.registries.all.length, this.clock.now()]
+    if (of.length === 0) return
+    if (this.made?.of === of && this.made.accounts === accounts && now.getTime() < this.made.until) return
     const inForce = new Map(
       this.all.filter(({ effectiveFrom }) => effectiveFrom <= now).map((each) => [each.suffix, each.record]),
     )
@@ -74,6 +95,8 @@ export class Extensions implements OnApplicationBootstrap, OnModuleDestroy {
       routes.filter(({ suffix }) => !waiting.has(suffix)).flatMap((route) => this.routeOf(route) ?? []),
       this.earlier(now, inForce),
     )
+    const next = of.find(({ effectiveFrom }) => effectiveFrom > now)
+    this.made = waiting.size > 0 ? undefined : { of, accounts, until: next?.effectiveFrom.getTime() ?? Infinity }
   }
 
   /** The accounts that extensions had by earlier records, each by its last record. */

@@ -3,12 +3,15 @@ import { Inject, Injectable, Logger } from '@nestjs/common'
 import { Client } from 'pg'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { queryOf, type PreparedStatement, type Values } from '@nameyard/persistence/statement'
+import { CHANGED, Changes } from '../changes/changes'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
+import { SESSION_WANTED, SHARES_WANTED, type SessionWanted, type SharesWanted } from './wanted'
 import {
   DELETE_OLD_LEASES,
   DRAW_NUMBER,
   END_LEASES,
   FREE_SHARES,
+  HAND_OVER_SHARES,
   IS_NUMBER_FREE,
   LOCK_NUMBER,
   NOTIFY,
@@ -18,13 +21,8 @@ import {
   TAKE_LEASE,
   TAKE_SHARES,
   UNLOCK_NUMBER,
+  type Leases,
 } from './worker-lease.store'
-
-/** Notification channel on which replicas request sessions from each other. */
-const SESSION_WANTED = 'registry_session_wanted'
-
-/** Notification channel on which a replica with few shares of the work asks for some. */
-const SHARES_WANTED = 'registry_shares_wanted'
 
 const RECONNECT_MS = 1_000
 
@@ -32,22 +30,6 @@ const RECONNECT_MS = 1_000
 const RENEWALS = 5
 /** Part of a lease's duration in which it may be used: this worker must stop before another one may take it. */
 const USABLE_PART = 0.75
-
-/** A replica with `count` shares asks for more; `accounts` are those that it serves, undefined for all. */
-export interface SharesWanted {
-  readonly count: number
-  readonly workers: number
-  readonly accounts: readonly string[] | undefined
-}
-
-/** A request for a session slot of an account. */
-export interface SessionWanted {
-  readonly account: string
-  /** Whether somebody waits. */
-  readonly isUrgent: boolean
-  /** The last slot that the replica may use. One of an older version does not say it. */
-  readonly last?: number
-}
 
 /** A lease that this worker holds until it releases it or loses its identity; for example a session slot. */
 export interface Slot {
@@ -66,7 +48,8 @@ interface Identity {
   turn: Promise<unknown>
   /** Until when the leases are proven, on the monotonic clock. */
   provenUntil: number
-  isRenewing: boolean
+  /** When the leases were last confirmed, on the same clock. */
+  renewedAt: number
   renewal?: NodeJS.Timeout
   deadline?: NodeJS.Timeout
 }
@@ -90,15 +73,24 @@ export class WorkerIdentity {
   private readonly leaseMs: number
   private current: Identity | undefined
   private assuming: Promise<void> | undefined
+  private running = 1
   private stopped = false
 
-  constructor(@Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig) {
+  constructor(
+    @Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig,
+    private readonly changes: Changes,
+  ) {
     this.leaseMs = config.REGISTRY_LEASE_MS
   }
 
   /** The number of this worker; undefined while it cannot prove that it has one. */
   get number(): number | undefined {
     return this.current && isProven(this.current) ? this.current.number : undefined
+  }
+
+  /** How many workers ran when the shares were last looked at, this one among them. */
+  get workers(): number {
+    return this.running
   }
 
   /** Acquires a number; retries until the database answers. */
@@ -160,12 +152,22 @@ export class WorkerIdentity {
     this.wantedListeners.push(listener)
   }
 
-  /** Of these shares of the work, those that no running worker has, and how many workers run. */
-  async freeShares(keys: readonly string[]): Promise<{ workers: number; free: readonly string[] }> {
+  /**
+   * Of these shares of the work, those that no other running worker has. Renews the leases of this worker if that is due soon:
+   * one statement costs an idle worker less than two.
+   */
+  async freeShares(shares: readonly string[]): Promise<readonly string[]> {
     const identity = this.current
-    if (!identity) return { workers: 1, free: [] }
-    const [found] = await inTurn(identity, (client) => read(client, FREE_SHARES, { keys }))
-    return found!
+    if (!identity) return []
+    let free: readonly string[] = []
+    await this.confirm(identity, async (client, leases) => {
+      const isDue = performance.now() - identity.renewedAt > this.leaseMs / RENEWALS / 2
+      const [found] = await read(client, FREE_SHARES, { shares, ...leases, ...(!isDue && { keys: [] }) })
+      this.running = Math.max(1, found!.workers)
+      free = found!.free
+      return isDue ? found!.renewed : undefined
+    })
+    return free
   }
 
   /** Takes shares until it loses its identity. Returns those that it has now. */
@@ -176,13 +178,20 @@ export class WorkerIdentity {
     return this.current === identity ? taken.map(({ key }) => key) : []
   }
 
+  /** Gives shares to another worker. It begins to use them when it looks for free shares. */
+  async handOverShares(keys: readonly string[], to: number): Promise<void> {
+    const identity = this.current
+    if (identity)
+      await inTurn(identity, (client) => read(client, HAND_OVER_SHARES, { keys, number: identity.number, to }))
+  }
+
   async releaseShares(keys: readonly string[]): Promise<void> {
     const identity = this.current
     if (identity) await inTurn(identity, (client) => read(client, RELEASE_SHARES, { keys, number: identity.number }))
   }
 
   /** Asks the other replicas for shares. */
-  async askForShares(wanted: SharesWanted): Promise<void> {
+  async askForShares(wanted: Omit<SharesWanted, 'worker'>): Promise<void> {
     const identity = this.current
     if (!identity) return
     const payload = JSON.stringify({ ...wanted, worker: identity.number })
@@ -242,6 +251,7 @@ export class WorkerIdentity {
         if (this.stopped) return void socket.destroy()
         this.current = identity
         this.keep(identity)
+        this.changes.hearAll()
         this.log.log(`worker ${identity.number}`)
       } catch (error) {
         this.log.warn(`no identity: ${(error as Error).message}`)
@@ -280,32 +290,43 @@ export class WorkerIdentity {
     client.on('notification', ({ channel, payload = '' }) => this.hear(number, channel, payload))
     await client.query(`listen ${SESSION_WANTED}`)
     await client.query(`listen ${SHARES_WANTED}`)
-    return { number, client, socket, held, turn: Promise.resolve(), provenUntil, isRenewing: false }
+    await client.query(`listen ${CHANGED}`)
+    const renewedAt = performance.now()
+    return { number, client, socket, held, turn: Promise.resolve(), provenUntil, renewedAt }
   }
 
-  /** Renews the leases regularly; loses the identity when a renewal is not confirmed in time. */
+  /** Renews the leases when nothing else has done so in time. */
   private keep(identity: Identity): void {
-    identity.renewal = setInterval(() => {
-      if (identity.isRenewing) return
-      identity.isRenewing = true
-      this.renew(identity)
-        .catch((error: Error) => this.lose(identity.client, `cannot renew its leases: ${error.message}`))
-        .finally(() => (identity.isRenewing = false))
+    clearTimeout(identity.renewal)
+    if (this.current !== identity) return
+    identity.renewal = setTimeout(() => {
+      this.confirm(identity, async (client, leases) =>
+        (await read(client, RENEW_LEASES, leases)).map(({ key }) => key),
+      ).catch(() => undefined)
     }, this.leaseMs / RENEWALS)
     this.watch(identity)
   }
 
-  private async renew(identity: Identity): Promise<void> {
-    await inTurn(identity, async (client) => {
-      const keys = [...identity.held].flatMap(([key, isConfirmed]) => (isConfirmed ? [key] : []))
-      const provenUntil = this.provenFromNow()
-      const rows = await read(client, RENEW_LEASES, { number: identity.number, keys, ms: this.leaseMs })
-      const renewed = new Set(rows.map(({ key }) => key))
-      const lost = keys.filter((key) => !renewed.has(key))
-      if (lost.length > 0) throw new Error(`${lost.join(', ')} ended`)
-      identity.provenUntil = provenUntil
-    })
-    this.watch(identity)
+  /** Runs a statement that may renew the leases: it returns the renewed ones. Loses the identity when one is not renewed. */
+  private async confirm(
+    identity: Identity,
+    ask: (client: Client, leases: Leases) => Promise<readonly string[] | undefined>,
+  ): Promise<void> {
+    try {
+      await inTurn(identity, async (client) => {
+        const keys = [...identity.held].flatMap(([key, isConfirmed]) => (isConfirmed ? [key] : []))
+        const [renewedAt, provenUntil] = [performance.now(), this.provenFromNow()]
+        const renewed = await ask(client, { number: identity.number, keys, ms: this.leaseMs })
+        if (!renewed) return
+        const lost = keys.filter((key) => !renewed.includes(key))
+        if (lost.length > 0) throw new Error(`${lost.join(', ')} ended`)
+        Object.assign(identity, { renewedAt, provenUntil })
+        this.keep(identity)
+      })
+    } catch (error) {
+      this.lose(identity.client, `cannot renew its leases: ${(error as Error).message}`)
+      throw error
+    }
   }
 
   private watch(identity: Identity): void {
@@ -323,6 +344,7 @@ export class WorkerIdentity {
   }
 
   private hear(self: number, channel: string, payload: string): void {
+    if (channel === CHANGED) return this.changes.hear(payload)
     const heard = JSON.parse(payload) as { worker: number } & SessionWanted & SharesWanted
     if (heard.worker === self) return
     if (channel === SHARES_WANTED) for (const listener of this.sharesListeners) listener(heard)

@@ -1,4 +1,4 @@
-import { sql, statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 
 /** First key of the advisory locks on the numbers of workers. */
 const WORKERS = sql`7305813`
@@ -40,16 +40,20 @@ export const TAKE_LEASE = statement<Lease & { readonly ms: number }, { key: stri
     returning key`,
 )
 
-/** Renews leases of a worker. Returns those that it still held. */
-export const RENEW_LEASES = statement<
-  { readonly number: number; readonly keys: readonly string[]; readonly ms: number },
-  { key: string }
->(
-  'leases.renew',
-  ({ number, keys, ms }) => sql`
+/** Leases of a worker, and milliseconds that they last from now on. */
+export interface Leases {
+  readonly number: number
+  readonly keys: readonly string[]
+  readonly ms: number
+}
+
+/** SQL: renews leases, and returns those that the worker still held. */
+const renewal = ({ number, keys, ms }: Placeholders<Leases>): Sql => sql`
     update worker_lease set held_until = clock_timestamp() + ${ms} * interval '1 millisecond'
-    where worker = ${number} and key = any(${keys}::text[]) returning key`,
-)
+    where worker = ${number} and key = any(${keys}::text[]) returning key`
+
+/** Renews leases of a worker. Returns those that it still held. */
+export const RENEW_LEASES = statement<Leases, { key: string }>('leases.renew', renewal)
 
 export const RELEASE_LEASE = statement<Lease>(
   'leases.release',
@@ -92,18 +96,27 @@ const running = sql`
       select from pg_locks p where p.locktype = 'advisory' and p.granted and p.classid::bigint = ${WORKERS}
         and p.objid::bigint = l.worker and p.database = (select oid from pg_database where datname = current_database())))`
 
-/** Of these shares, those that no running worker has, and how many workers run. */
-export const FREE_SHARES = statement<{ readonly keys: readonly string[] }, { workers: number; free: string[] }>(
+/**
+ * Of these shares, those that no other running worker has, and how many workers run. Renews leases of the worker in the same
+ * statement, and returns those that it still held.
+ */
+export const FREE_SHARES = statement<
+  { readonly shares: readonly string[] } & Leases,
+  { workers: number; free: string[]; renewed: string[] }
+>(
   'leases.free-shares',
-  ({ keys }) => sql`
-    with ${running}
-    select (select count(*)::int from running) as workers, array(
-      select key from unnest(${keys}::text[]) as key where not exists (
+  ({ shares, number, keys, ms }) => sql`
+    with ${running}, renewed as (${renewal({ number, keys, ms })})
+    select (select count(*)::int from running) as workers, array(select key from renewed) as renewed, array(
+      select key from unnest(${shares}::text[]) as key where not exists (
         select from worker_lease l join running r on r.worker = l.worker
-        where l.key = key.key and l.held_until > clock_timestamp())) as free`,
+        where l.key = key.key and l.held_until > clock_timestamp() and l.worker <> ${number})) as free`,
 )
 
-/** Takes shares for as long as the worker runs: they need no renewal. Returns those that no other worker took before. */
+/**
+ * Takes shares for as long as the worker runs: they need no renewal. Returns those that no other worker took before, and those
+ * that one has handed over.
+ */
 export const TAKE_SHARES = statement<{ readonly keys: readonly string[]; readonly number: number }, { key: string }>(
   'leases.take-shares',
   ({ keys, number }) => sql`
@@ -111,9 +124,20 @@ export const TAKE_SHARES = statement<{ readonly keys: readonly string[]; readonl
     insert into worker_lease (key, worker, held_until)
     select key, ${number}, 'infinity' from unnest(${keys}::text[]) as key order by key
     on conflict (key) do update set worker = excluded.worker, held_until = excluded.held_until
-      where worker_lease.held_until <= clock_timestamp()
+      where worker_lease.held_until <= clock_timestamp() or worker_lease.worker = excluded.worker
         or not exists (select from running r where r.worker = worker_lease.worker)
     returning key`,
+)
+
+/** Gives shares of a worker to another one, which begins to use them when it looks for free shares. */
+export const HAND_OVER_SHARES = statement<{
+  readonly keys: readonly string[]
+  readonly number: number
+  readonly to: number
+}>(
+  'leases.hand-over-shares',
+  ({ keys, number, to }) => sql`
+    update worker_lease set worker = ${to} where key = any(${keys}::text[]) and worker = ${number}`,
 )
 
 export const RELEASE_SHARES = statement<{ readonly keys: readonly string[]; readonly number: number }>(

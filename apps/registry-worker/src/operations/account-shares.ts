@@ -1,6 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { WorkQueues } from '@nameyard/messaging/work-queues'
-import { WorkerIdentity, type SharesWanted } from '../leases/worker-identity'
+import type { SharesWanted } from '../leases/wanted'
+import { WorkerIdentity } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import { keyOf } from './announcement.store'
 import { Drivers } from './drivers'
@@ -12,9 +13,6 @@ const CHECK_MS = 1_000
 
 /** Operations at once for which one share is enough: an account with more sessions has several workers. */
 const SHARE = 8
-
-/** How long a worker leaves free what it has given up: the one that has asked takes it with its next check. */
-const GIVEN_MS = 3 * CHECK_MS
 
 /** Messages for each operation at once: sessions do not wait for claims. */
 const AHEAD = 2
@@ -39,11 +37,8 @@ const accountIn = (key: string): string => key.slice(key.indexOf('/') + 1, key.l
 export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('shares')
   private readonly held = new Set<string>()
-  /** Shares that this worker has given up to others, and until when it leaves them free. */
-  private readonly given = new Map<string, number>()
   /** The sessions that this worker may use of each account that it consumes. */
   private readonly consumed = new Map<string, number>()
-  private running = 1
   private timer: NodeJS.Timeout | undefined
   private turn: Promise<void> = Promise.resolve()
   private stopped = false
@@ -74,11 +69,6 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
     await this.turn
   }
 
-  /** How many workers run, this one among them. */
-  get workers(): number {
-    return Math.max(1, this.running)
-  }
-
   /** Whether this worker works for the account and has a session, or whatever its driver needs, for another operation. */
   isFree(account: string): boolean {
     return this.runner.busy(account) < (this.consumed.get(account) ?? 0)
@@ -96,11 +86,10 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
     // Others may reach the broker.
     if (!this.queues.isOpen) return this.release([...this.held])
     const keys = this.registries.served.flatMap(({ account }) => this.sharesOf(account))
-    for (const [key, until] of this.given) if (until < performance.now()) this.given.delete(key)
-    const others = keys.filter((key) => !this.held.has(key) && !this.given.has(key))
-    const { workers, free } = await this.identity.freeShares(others)
-    this.running = workers
-    const division = { all: keys.length, free: free.length, held: this.held.size, workers: this.workers }
+    const others = keys.filter((key) => !this.held.has(key))
+    const free = await this.identity.freeShares(others)
+    const { workers } = this.identity
+    const division = { all: keys.length, free: free.length, held: this.held.size, workers }
     for (const key of await this.identity.takeShares(shuffled(free).slice(0, sharesToTake(division))))
       this.held.add(key)
     await this.adjust()
@@ -109,11 +98,14 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
     const accounts = this.registries.isSelective
       ? shuffled(this.registries.served.map(({ account }) => account)).slice(0, MOST_NAMED)
       : undefined
-    await this.identity.askForShares({ count, workers: this.workers, accounts })
+    await this.identity.askForShares({ count, workers, accounts })
   }
 
-  /** Gives up shares of idle accounts to a worker that has fewer. */
-  private async giveUp({ count, workers, accounts }: SharesWanted): Promise<void> {
+  /**
+   * Hands over shares of idle accounts to a worker that has fewer. They are never free in between: any worker would take them,
+   * and they would be asked for again.
+   */
+  private async giveUp({ worker, count, workers, accounts }: SharesWanted): Promise<void> {
     const most = sharesToGive({ held: this.held.size, asked: count, workers })
     if (most === 0) return
     const idle = [...this.held].filter((key) => {
@@ -121,15 +113,18 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
       return this.runner.busy(account) === 0 && (accounts === undefined || accounts.includes(account))
     })
     const keys = shuffled(idle).slice(0, most)
-    for (const key of keys) this.given.set(key, performance.now() + GIVEN_MS)
-    await this.release(keys)
+    if (await this.stop(keys)) await this.identity.handOverShares(keys, worker)
   }
 
   private async release(keys: readonly string[]): Promise<void> {
-    if (keys.length === 0) return
+    if (await this.stop(keys)) await this.identity.releaseShares(keys)
+  }
+
+  /** Consumes the queues of these shares no longer. Returns whether there were any. */
+  private async stop(keys: readonly string[]): Promise<boolean> {
     for (const key of keys) this.held.delete(key)
-    await this.adjust()
-    await this.identity.releaseShares(keys)
+    if (keys.length > 0) await this.adjust()
+    return keys.length > 0
   }
 
   /** Consumes the queues of the accounts of which this worker has shares, and no others. */

@@ -2,7 +2,6 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { WorkerIdentity } from '../leases/worker-identity'
-import { AccountShares } from './account-shares'
 import { Announcer } from './announcer'
 import { OperationStore } from './operation.store'
 import { Runner } from './runner'
@@ -32,7 +31,6 @@ export class WhenOperationDue implements OnApplicationBootstrap, OnModuleDestroy
     private readonly store: OperationStore,
     private readonly announcer: Announcer,
     private readonly runner: Runner,
-    private readonly shares: AccountShares,
     private readonly identity: WorkerIdentity,
     private readonly clock: Clock,
     private readonly schedule: Schedule,
@@ -60,7 +58,7 @@ export class WhenOperationDue implements OnApplicationBootstrap, OnModuleDestroy
       .finally(() => {
         this.checking = undefined
         if (this.stopped) return
-        const interval = Math.min(LONGEST_CHECK_MS, CHECK_MS * this.shares.workers)
+        const interval = Math.min(LONGEST_CHECK_MS, CHECK_MS * this.identity.workers)
         // Otherwise workers that started together would check together.
         this.timer = setTimeout(() => this.check(), interval * (0.75 + Math.random() / 2))
       })

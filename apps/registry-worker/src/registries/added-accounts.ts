@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Inject, Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Changes, type Copy } from '../changes/changes'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
 import { Dialects } from '../dialects/dialects'
 import { readSettings, type SettingFault } from './account-faults'
@@ -9,7 +10,7 @@ import { accountOf, type AccountContext, type AccountSettings } from './account-
 import { addAccount, addedAccounts } from './added-account.store'
 import { Registries } from './registries'
 
-/** How long a new account may take to reach every replica; milliseconds. */
+/** How long a new account may take to reach every replica, and how often a missing file is looked for; milliseconds. */
 const REFRESH_MS = 2_000
 
 /**
@@ -20,6 +21,7 @@ const REFRESH_MS = 2_000
 export class AddedAccounts implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger('accounts')
   private readonly context: AccountContext
+  private readonly rows: Copy
   private refreshing: Promise<void> | undefined
   private timer: NodeJS.Timeout | undefined
   /** The last problem of each account that is left out. */
@@ -29,17 +31,21 @@ export class AddedAccounts implements OnModuleInit, OnModuleDestroy {
     private readonly database: Database,
     private readonly registries: Registries,
     private readonly clock: Clock,
+    changes: Changes,
     dialects: Dialects,
     @Inject(REGISTRY_WORKER_CONFIG) config: RegistryWorkerConfig,
   ) {
     const { REGISTRY_ACCOUNTS_FILE: file, REGISTRY_CONNECT_MS: connectMs, REGISTRY_ANSWER_MS: answerMs } = config
     this.context = { dialects, timeouts: { connectMs, answerMs }, folder: file === undefined ? '/' : dirname(file) }
+    this.rows = changes.follow('added_account', () => void this.refresh())
   }
 
   /** Operations of these accounts are executed as soon as the service has started. */
   async onModuleInit(): Promise<void> {
     await this.refresh()
-    this.timer = setInterval(() => void this.refresh(), REFRESH_MS)
+    this.timer = setInterval(() => {
+      if (this.rows.isOld || this.problems.size > 0) void this.refresh()
+    }, REFRESH_MS)
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -80,11 +86,15 @@ export class AddedAccounts implements OnModuleInit, OnModuleDestroy {
   async refresh(): Promise<void> {
     await this.refreshing
     await (this.refreshing ??= this.serve()
-      .catch((error: Error) => this.log.warn(`the added accounts are not refreshed: ${error.message}`))
+      .catch((error: Error) => {
+        this.rows.expire()
+        this.log.warn(`the added accounts are not refreshed: ${error.message}`)
+      })
       .finally(() => (this.refreshing = undefined)))
   }
 
   private async serve(): Promise<void> {
+    this.rows.begin()
     for (const { account, settings } of await this.database.read(addedAccounts)) {
       if (this.registries.has(account)) continue
       const read = readSettings(settings, this.context)

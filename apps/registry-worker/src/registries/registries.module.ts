@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { ChangesModule } from '../changes/changes.module'
 import { DialectsModule } from '../dialects/dialects.module'
 import { AddedAccounts } from './added-accounts'
 import { AnnounceAccounts } from './announce-accounts'
@@ -6,7 +7,7 @@ import { Registries } from './registries'
 
 /** The registry accounts of the settings, and those that operators have added. */
 @Module({
-  imports: [DialectsModule],
+  imports: [ChangesModule, DialectsModule],
   providers: [AddedAccounts, AnnounceAccounts, Registries],
   exports: [AddedAccounts, AnnounceAccounts, Registries],
 })

@@ -18,6 +18,7 @@ export interface Route {
 @Injectable()
 export class Registries {
   private readonly accounts: RegistryAccount[] = []
+  private readonly byName = new Map<string, RegistryAccount>()
   /** The rules of each account's TLDs; those of records are added. A TLD that moved away stays, for older operations. */
   private readonly tlds = new Map<string, Map<string, RegistryTld>>()
   /** The accounts of the extensions that the settings list. */
@@ -54,6 +55,7 @@ export class Registries {
     const registry = { ...given, tlds }
     this.tlds.set(registry.account, tlds)
     this.accounts.push(registry)
+    if (!this.byName.has(registry.account)) this.byName.set(registry.account, registry)
     // The last one wins: a real registry over the sandbox, a profile's endpoint over the common one.
     for (const tld of tlds.keys()) this.listed.set(tld, registry)
   }
@@ -67,7 +69,7 @@ export class Registries {
   accountFor(suffix: string, account: string | undefined): RegistryAccount | undefined {
     const listed = this.listed.get(suffix)
     if (account === undefined || (account === 'sandbox' && listed)) return listed
-    return this.all.find((registry) => registry.account === account)
+    return this.byName.get(account)
   }
 
   /** Returns the first account of an extension that has had several; undefined when it has had one. */
@@ -107,12 +109,12 @@ export class Registries {
 
   /** Whether there is an account of that name. */
   has(account: string): boolean {
-    return this.all.some((registry) => registry.account === account)
+    return this.byName.has(account)
   }
 
   /** Returns the account of that name. Throws when there is none. */
   named(account: string): RegistryAccount {
-    const found = this.all.find((registry) => registry.account === account)
+    const found = this.byName.get(account)
     if (!found) throw new Error(`there is no registry account ${account}`)
     return found
   }

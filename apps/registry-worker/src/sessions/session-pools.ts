@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import { Metrics, type Sample } from '@nameyard/runtime/metrics'
-import { WorkerIdentity, type SessionWanted, type Slot } from '../leases/worker-identity'
+import type { SessionWanted } from '../leases/wanted'
+import { WorkerIdentity, type Slot } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import type { SessionAccount } from '../registries/registry'
 import { Pace } from './pace'

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AccountsModule } from '../accounts/accounts.module'
+import { ChangesModule } from '../changes/changes.module'
 import { LeasesModule } from '../leases/leases.module'
 import { RegistriesModule } from '../registries/registries.module'
 import { AnswerMeter } from './answer-meter'
@@ -15,7 +16,7 @@ import { WhenAccountClosed } from './when-account-closed'
 
 /** Sessions, within the limits of each registry account. */
 @Module({
-  imports: [RegistriesModule, LeasesModule, AccountsModule],
+  imports: [RegistriesModule, LeasesModule, AccountsModule, ChangesModule],
   providers: [
     ClosedAccounts,
     EppSessions,

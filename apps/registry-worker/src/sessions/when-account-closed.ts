@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { Accounts } from '../accounts/account.store'
+import { Changes, type Copy } from '../changes/changes'
 import { SessionPools } from './session-pools'
 
 const EVERY_MS = 1_000
@@ -12,16 +13,26 @@ const EVERY_MS = 1_000
 @Injectable()
 export class WhenAccountClosed extends SweepTask {
   private readonly log = new Logger('accounts')
+  private readonly rows: Copy
+  private areClosed = false
 
   constructor(
     private readonly accounts: Accounts,
     private readonly pools: SessionPools,
+    changes: Changes,
   ) {
     super({ name: 'closed accounts', everyMs: EVERY_MS })
+    this.rows = changes.follow('registry_account', () => void this.run())
   }
 
   protected override async sweep(): Promise<void> {
-    const closed = await this.accounts.closed()
+    if (!this.areClosed && !this.rows.isOld) return
+    this.rows.begin()
+    const closed = await this.accounts.closed().catch((error: Error) => {
+      this.rows.expire()
+      throw error
+    })
+    this.areClosed = closed.size > 0
     this.pools.shut(closed)
     for (const account of closed.keys()) {
       try {

@@ -6,10 +6,17 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
+import { WorkerIdentity } from '../leases/worker-identity'
 import { TimerStore } from './timer.store'
 
-/** Longest sleep: the clock may be advanced, and other replicas set timers. */
-const LONGEST_SLEEP_MS = 1_000
+/** Interval of looks by all workers together, for timers that another worker has set: it may be killed before they are due. */
+const LOOK_MS = 1_000
+
+/** Longest sleep of one worker, and so the longest delay of such a timer. */
+const LONGEST_SLEEP_MS = 5_000
+
+/** How long due timers are left to the worker that fires them now. */
+const BUSY_MS = 10
 
 /** Timers of one transaction: after a long stop many are due at once, and replicas share them. */
 const BATCH = 100
@@ -30,6 +37,7 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly store: TimerStore,
     private readonly outbox: Outbox,
+    private readonly identity: WorkerIdentity,
     private readonly clock: Clock,
     private readonly schedule: Schedule,
   ) {}
@@ -60,19 +68,28 @@ export class WhenTimerDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async fireDue(): Promise<void> {
     clearTimeout(this.sleep)
-    let sleepMs = LONGEST_SLEEP_MS
-    while (this.again && !this.stopped) {
+    let sleepMs = 0
+    while ((this.again || sleepMs === 0) && !this.stopped) {
       this.again = false
-      try {
-        while ((await this.fire()) === BATCH && !this.stopped);
-        const next = await this.store.next()
-        if (next) sleepMs = Math.min(LONGEST_SLEEP_MS, Math.max(1, next.getTime() - this.clock.epochMs()))
-      } catch (error) {
-        this.log.warn(`cannot fire timers: ${(error as Error).message}`)
-        sleepMs = LONGEST_SLEEP_MS
-      }
+      sleepMs = await this.fireSome().catch((error: Error) => {
+        this.log.warn(`cannot fire timers: ${error.message}`)
+        return LOOK_MS
+      })
     }
     if (!this.stopped) this.sleep = setTimeout(() => this.wake(), sleepMs)
+  }
+
+  /** Fires due timers. Returns how long to sleep; 0 while more may be due. */
+  private async fireSome(): Promise<number> {
+    const next = await this.store.next()
+    const waitMs = next ? next.getTime() - this.clock.epochMs() : Infinity
+    if (waitMs > 0) return Math.min(this.longestSleepMs(), waitMs)
+    return (await this.fire()) > 0 ? 0 : BUSY_MS
+  }
+
+  /** The more workers run, the longer each sleeps. By chance, so that workers that started together do not look together. */
+  private longestSleepMs(): number {
+    return Math.min(LONGEST_SLEEP_MS, LOOK_MS * this.identity.workers * (0.75 + Math.random() / 2))
   }
 
   private fire(): Promise<number> {
