@@ -48,7 +48,7 @@ const resellers = {
   d3: { longestMs: 500, make: (reseller: Reseller) => new DomainThread(reseller) },
   z1: { longestMs: 500, make: (reseller: Reseller) => new ZoneThread(reseller) },
   c1: { longestMs: 1_500, make: (reseller: Reseller) => new CustomerThread(reseller) },
-  s1: { longestMs: 2_000, make: (reseller: Reseller) => new CertificateThread(reseller) },
+  s1: { longestMs: 1_000, make: (reseller: Reseller) => new CertificateThread(reseller) },
 }
 
 /** Opens the accounts of a run. */

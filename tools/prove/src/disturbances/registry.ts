@@ -1,9 +1,9 @@
 import type { Misbehaviour, Sandbox } from '@nameyard/e2e/sandbox'
 import type { Random } from '../random'
 
-/** Faults by how often they happen: an effect without an answer, and a refusal, more often. */
+/** Faults by how often they happen: a lost request, an effect without an answer, and a refusal more often. */
 const kinds = {
-  'drop-request': 1,
+  'drop-request': 3,
   'drop-response': 3,
   'close-before-answer': 3,
   partial: 1,
@@ -19,7 +19,7 @@ const kinds = {
 const commands = {
   'domain:create': 4,
   'domain:renew': 4,
-  'domain:update': 3,
+  'domain:update': 4,
   'domain:transfer': 2,
   'domain:delete': 1,
   'domain:info': 1,

@@ -150,14 +150,21 @@ export async function install(folder: string, added: Environment): Promise<Insta
     () => smtp.close(),
     ...proxies.map((proxy) => () => proxy.close()),
   ]
-  let isClosing = false
-  const close = async () => {
-    isClosing = true
+  const endAll = async () => {
+    const failures: Error[] = []
+    // The end of one part may fail. The others must not stay behind.
+    for (const end of closing) await end().catch((error: Error) => failures.push(error))
     process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
-    for (const end of closing) await end()
+    if (failures.length > 0) throw new AggregateError(failures, 'Parts of the installation did not end.')
   }
-  const interrupted = () => void close().finally(() => process.exit(130))
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  let closed: Promise<void> | undefined
+  // After an interrupt the run also closes what it cannot use any more, and npm repeats an interrupt of the terminal.
+  const close = () => (closed ??= endAll())
+  const interrupted = () =>
+    void close()
+      .catch(console.error)
+      .finally(() => process.exit(130))
+  process.on('SIGINT', interrupted).on('SIGTERM', interrupted)
   try {
     await Promise.all(partNames.map((part) => supervisor.start(part)))
   } catch (error) {
@@ -183,7 +190,7 @@ export async function install(folder: string, added: Environment): Promise<Insta
     async start(part, without) {
       if (without === undefined) missing.delete(part)
       else missing.set(part, without)
-      if (!isClosing) await supervisor.start(part)
+      if (!closed) await supervisor.start(part)
     },
     signal: (part, signal) => void process.kill(pids.get(part)!, signal),
     close,

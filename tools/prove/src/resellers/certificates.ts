@@ -5,7 +5,7 @@ import type { Reseller } from './reseller'
 /** A product for one name. */
 const PRODUCT = 5
 
-const weights = { order: 4, 'order by mail': 3, reissue: 2, cancel: 2, read: 2 } as const
+const weights = { order: 4, 'order by mail': 3, reissue: 2, cancel: 3, read: 1 } as const
 
 interface OwnCertificate {
   readonly id: number
