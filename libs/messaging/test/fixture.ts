@@ -112,7 +112,12 @@ export const unhandled = internalOperation({
   result: z.object({}),
 })
 
-export const zoneChanged = event({ id: 'test.zone-changed', producer: 'dns', payload: z.object({ zone: z.string() }) })
+export const zoneChanged = event({
+  id: 'test.zone-changed',
+  producer: 'dns',
+  consumers: ['dns', 'domains'],
+  payload: z.object({ zone: z.string() }),
+})
 export const publishZone = command({ id: 'test.publish-zone', service: 'dns', payload: z.object({ zone: z.string() }) })
 
 /** Records what the handlers received, and has the gates that the test opens. */

@@ -15,7 +15,7 @@ import { OutboxModule } from '../src/outbox-module'
 import { Relay } from '../src/relay'
 
 const payload = z.object({ name: z.string() })
-export const nameSold = event({ id: 'sample.name-sold', producer: 'orders', payload })
+export const nameSold = event({ id: 'sample.name-sold', producer: 'orders', consumers: ['dns'], payload })
 /** Sent to the dns service, which the tests simulate. */
 export const publishName = command({ id: 'sample.publish-name', service: 'dns', payload })
 export const orders = { name: 'orders', migrations: [outboxMigrations] }

@@ -19,7 +19,12 @@ import { microservice } from '../src/microservice'
 import { Schedule } from '../src/schedule'
 import type { Running } from '../src/service'
 
-const happened = event({ id: 'registry-worker.happened', producer: 'registry-worker', payload: z.object({}) })
+const happened = event({
+  id: 'registry-worker.happened',
+  producer: 'registry-worker',
+  consumers: [],
+  payload: z.object({}),
+})
 
 /** When the work of the service is due, how often the service has looked for it, and how often for its time. */
 let due: Date | undefined

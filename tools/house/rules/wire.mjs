@@ -96,12 +96,12 @@ export function listsOf(tree) {
   })
 }
 
-/** The programs that a declaration names as its callers. */
-const callersIn = (text, name) => {
+/** The programs that a declaration names: its `callers`, or its `consumers`. */
+const namedIn = (text, name, property) => {
   const declaration = text.slice(text.indexOf(`const ${name} = `))
-  return [...(/\n *callers: \[([^\]]*)\]/.exec(declaration)?.[1] ?? '').matchAll(/'([\w-]+)'/g)].map(
-    ([, party]) => party,
-  )
+  return [
+    ...(new RegExp(`\\n *${property}: \\[([^\\]]*)\\]`).exec(declaration)?.[1] ?? '').matchAll(/'([\w-]+)'/g),
+  ].map(([, party]) => party)
 }
 
 /** The programs that import a declaration of the contracts; a library is part of every service. */
@@ -128,6 +128,30 @@ export const wireRules = [
         ...(producersOf(sources, name).length ? [] : [{ file, what: `${maker} ${name} has no producer` }]),
         ...(consumersOf(sources, name).length ? [] : [{ file, what: `${maker} ${name} has no consumer` }]),
       ])
+    },
+  },
+  {
+    name: 'an event names the services that consume it',
+    reason: 'Correct `consumers`: its producer declares their queues at a new broker.',
+    plants: {
+      'libs/contracts/src/domains/planted.ts':
+        "export const planted = event({\n  id: 'domains.planted',\n  producer: 'domains',\n  consumers: ['dns'],\n})\n",
+      'apps/orders/src/ledger/planted.ts': 'class Planted { @Consumes(planted) on() {} }\n',
+    },
+    find: (tree) => {
+      const sources = running(tree)
+      return declared(tree, ['event']).flatMap(({ file, name }) => {
+        const consuming = consumersOf(sources, name).map((each) => each.split('/')[1])
+        const consumers = namedIn(tree.text(file), name, 'consumers')
+        return [
+          ...consuming
+            .filter((each) => !consumers.includes(each))
+            .map((each) => ({ file, what: `${name} is consumed by ${each}, which is not named` })),
+          ...consumers
+            .filter((each) => !consuming.includes(each))
+            .map((each) => ({ file, what: `${name} names ${each}, which does not consume it` })),
+        ]
+      })
     },
   },
   {
@@ -175,7 +199,7 @@ export const wireRules = [
         if (!owner) return []
         const asking = importersOf(tree, { file, name }).filter((each) => each !== owner)
         const inLibrary = asking.includes('runtime')
-        const callers = callersIn(text, name)
+        const callers = namedIn(text, name, 'callers')
         return [
           ...asking
             .filter((each) => each !== 'runtime' && !callers.includes(each))

@@ -5,6 +5,7 @@ import { event } from '../event'
 export const autoRenewalChanged = event({
   id: 'access.auto-renewal-changed',
   producer: 'customers',
+  consumers: ['domains'],
   payload: z.object({
     resellerId: z.int(),
     isEnabled: z.boolean(),

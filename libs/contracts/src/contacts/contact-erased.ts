@@ -8,6 +8,7 @@ import { event } from '../event'
 export const contactErased = event({
   id: 'contacts.contact-erased',
   producer: 'customers',
+  consumers: ['customers', 'dns', 'domains'],
   payload: z.object({
     resellerId: z.int(),
     contactId: z.int(),

@@ -5,6 +5,7 @@ import { event } from '../event'
 export const customerErased = event({
   id: 'customers.customer-erased',
   producer: 'customers',
+  consumers: ['domains', 'orders'],
   payload: z.object({
     resellerId: z.int(),
     handle: z.string(),

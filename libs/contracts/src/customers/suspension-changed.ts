@@ -5,6 +5,7 @@ import { event } from '../event'
 export const suspensionChanged = event({
   id: 'verification.suspension-changed',
   producer: 'customers',
+  consumers: ['domains'],
   payload: z.object({
     resellerId: z.int(),
     domainId: z.int(),

@@ -5,6 +5,7 @@ import { event } from '../event'
 export const zoneTaken = event({
   id: 'dns.zone-taken',
   producer: 'dns',
+  consumers: ['customers'],
   payload: z.object({
     /** The account that is told. */
     resellerId: z.int(),

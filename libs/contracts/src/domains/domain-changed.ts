@@ -9,6 +9,7 @@ import { holding } from './holding'
 export const domainChanged = event({
   id: 'domain.changed',
   producer: 'domains',
+  consumers: ['customers', 'dns', 'orders'],
   payload: z.object({
     id: z.int(),
     resellerId: z.int(),

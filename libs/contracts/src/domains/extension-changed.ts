@@ -6,6 +6,7 @@ import { extensionRecord } from './extension-record'
 export const extensionChanged = event({
   id: 'extension.changed',
   producer: 'domains',
+  consumers: ['registry-worker'],
   payload: z.object({
     number: z.int(),
     suffix: z.string(),

@@ -8,6 +8,7 @@ import { event } from '../event'
 export const nameserverRenamed = event({
   id: 'domain.nameserver-renamed',
   producer: 'domains',
+  consumers: ['customers'],
   payload: z.object({
     domainId: z.int(),
     resellerId: z.int(),

@@ -8,6 +8,7 @@ import { event } from '../event'
 export const registryMessageReceived = event({
   id: 'registry.message-received',
   producer: 'registry-worker',
+  consumers: ['domains'],
   payload: z.object({
     account: z.string(),
     /** The registry's identifier of the message, unique within the account. */

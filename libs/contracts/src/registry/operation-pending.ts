@@ -10,6 +10,7 @@ import { registryOperationKind } from './submit-operation'
 export const registryOperationPending = event({
   id: 'registry.operation-pending',
   producer: 'registry-worker',
+  consumers: ['domains'],
   payload: z.object({
     operationId: z.uuid(),
     resellerId: z.int(),

@@ -11,6 +11,7 @@ export const outcome = z.enum(['done', 'refused', 'failed'])
 export const registryOperationSettled = event({
   id: 'registry.operation-settled',
   producer: 'registry-worker',
+  consumers: ['domains'],
   payload: z.object({
     operationId: z.uuid(),
     resellerId: z.int(),

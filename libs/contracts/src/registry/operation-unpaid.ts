@@ -9,6 +9,7 @@ import { registryOperationKind } from './submit-operation'
 export const registryOperationUnpaid = event({
   id: 'registry.operation-unpaid',
   producer: 'registry-worker',
+  consumers: ['domains'],
   payload: z.object({
     operationId: z.uuid(),
     resellerId: z.int(),

@@ -5,6 +5,7 @@ import { event } from '../event'
 export const timerDue = event({
   id: 'registry.timer-due',
   producer: 'registry-worker',
+  consumers: ['domains'],
   payload: z.object({
     domainId: z.int(),
     resellerId: z.int(),
