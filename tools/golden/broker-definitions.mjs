@@ -89,7 +89,8 @@ export function brokerDefinitions(root, messages, topology) {
       queue(topology.operatorQueue(service)),
       queue(topology.commandsQueue(service), topology.durable(service)),
       queue(topology.eventsQueue(service), topology.durable(service)),
-      queue(topology.deadQueue(service), topology.deadLetters),
+      queue(topology.deadQueue(service), topology.lasting),
+      queue(topology.markQueue(service), topology.lasting),
     ]),
     bindings: services.flatMap((service) => [
       binding(requestsExchange, topology.rpcQueue(service), topology.requestsTo(service)),
@@ -107,8 +108,8 @@ export function brokerDefinitions(root, messages, topology) {
 
 const userOf = (party) => `nameyard-${party}`
 
-const queuesOf = (service, { rpcQueue, operatorQueue, commandsQueue, eventsQueue, deadQueue }) =>
-  [rpcQueue, operatorQueue, commandsQueue, eventsQueue, deadQueue].map((queue) => queue(service))
+const queuesOf = (service, { rpcQueue, operatorQueue, commandsQueue, eventsQueue, deadQueue, markQueue }) =>
+  [rpcQueue, operatorQueue, commandsQueue, eventsQueue, deadQueue, markQueue].map((queue) => queue(service))
 
 /** A regular expression that matches these names and nothing else. */
 const anyOf = (names) => (names.length === 0 ? '^$' : `^(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})$`)

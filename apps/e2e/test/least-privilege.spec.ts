@@ -82,6 +82,8 @@ for (const [name, url] of servers)
       await done('POST', '/v1/customers/verifications/emails/start', { email: person.email, handle })
       await done('DELETE', `/v1/domains/${id}`)
       expect(await deadLetters()).toBe(0)
+      const { messageCount } = await broker.asAdministrator((channel) => channel.checkQueue('domains.mark'))
+      expect(messageCount).toBe(1)
     })
 
     const text = Buffer.from('{}')
@@ -89,6 +91,7 @@ for (const [name, url] of servers)
     it.each<[string, string, Parameters<GuardedBroker['refusalOf']>[1]]>([
       ['dns', 'consume the commands of another service', (channel) => channel.consume('orders.commands', () => {})],
       ['dns', 'take a request to another service', (channel) => channel.get('customers.requests')],
+      ['dns', 'read the mark of another service', (channel) => channel.get('orders.mark')],
       ['dns', 'read the dead letters of another service', (channel) => channel.get('domains.dead-letters')],
       [
         'dns',

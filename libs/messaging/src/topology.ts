@@ -50,6 +50,8 @@ export const commandsQueue = (service: string): string => `${service}.commands`
 export const deadQueue = (service: string): string => `${service}.dead-letters`
 /** Where earlier releases kept dead letters: a queue on one node only. `adoptDeadLetters` empties and removes it. */
 export const earlierDeadQueue = (service: string): string => `${service}.dead`
+/** The queue of the one message that marks a broker as the one that has what the service has published: `BrokerMark`. */
+export const markQueue = (service: string): string => `${service}.mark`
 /** The queue of one part of a service's work; its messages say which rows can be worked on. */
 export const workQueue = (service: string, key: string): string => `${service}.work.${key}`
 
@@ -143,8 +145,13 @@ export class Topology {
   async assertDead(channel: Channel, service: string): Promise<void> {
     if (this.isFixed) return
     await channel.assertExchange(deadExchange, 'direct', { durable: true })
-    await channel.assertQueue(deadQueue(service), deadLetters)
+    await channel.assertQueue(deadQueue(service), lasting)
     await channel.bindQueue(deadQueue(service), deadExchange, service)
+  }
+
+  /** It has no binding, since only its own service writes to it, by the default exchange. */
+  async assertMark(channel: Channel, service: string): Promise<void> {
+    if (!this.isFixed) await channel.assertQueue(markQueue(service), lasting)
   }
 }
 
@@ -162,8 +169,8 @@ export function durable(service: string) {
   }
 }
 
-/** Options of a queue of dead letters: on several nodes, and no message leaves it by itself. */
-export const deadLetters = {
+/** Options of a queue of dead letters, or of a mark: on several nodes, and no message leaves it by itself. */
+export const lasting = {
   durable: true,
   arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': LISTING_LIMIT },
 }

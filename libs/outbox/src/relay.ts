@@ -1,11 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type BeforeApplicationShutdown } from '@nestjs/common'
 import type { ServiceName } from '@nameyard/contracts/operation'
+import { BrokerMark } from '@nameyard/messaging/broker-mark'
+import { Connection, type Attachment, type Channels } from '@nameyard/messaging/connection'
 import { Publisher, Unconfirmed } from '@nameyard/messaging/publisher'
 import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Database } from '@nameyard/persistence/database'
 import { raw, sql, statement } from '@nameyard/persistence/statement'
 import type { Span, Tracer } from '@nameyard/tracing/span'
+import { BrokerChange } from './broker-change'
 
 /** Measured: throughput is flat beyond 500 messages per confirmed batch. */
 const BATCH = 500
@@ -61,10 +64,22 @@ interface Ids {
   readonly ids: readonly string[]
 }
 
-/** When the machine crashes, a deletion may be lost; the message is then published again. */
-const remove = statement<Ids>(
+/**
+ * Moves published messages to `sent`; none unless the mark is still that of the broker. Returns a row if it is. When the
+ * machine crashes, this may be lost; the messages are then published again.
+ */
+const remove = statement<Ids & { readonly mark: string }, { readonly isCurrent: boolean }>(
   'outbox.remove',
-  ({ ids }) => sql`delete from outbox using ${ASYNCHRONOUS_COMMIT} where id = any(${ids}::bigint[])`,
+  ({ ids, mark }) => sql`
+    with current as (select true as is_current from broker where mark = ${mark}),
+    gone as (
+      delete from outbox using ${ASYNCHRONOUS_COMMIT}
+      where id = any(${ids}::bigint[]) and exists (select from current)
+      returning message_id, message, recipient, payload, correlation_id),
+    kept as (
+      insert into sent (message_id, message, recipient, payload, correlation_id, sent_at)
+      select message_id, message, recipient, payload, correlation_id, clock_timestamp() from gone)
+    select is_current as "isCurrent" from current`,
 )
 const release = statement<Ids>(
   'outbox.release',
@@ -72,13 +87,13 @@ const release = statement<Ids>(
 )
 
 /**
- * Publishes staged messages to the broker. A row is claimed, published with a publisher confirm and only then deleted.
- * So a crash at any point causes a second publication, never a lost message. No transaction is open while the broker
+ * Publishes staged messages to the broker. A row is claimed, published with a publisher confirm and only then moved to
+ * `sent`. So a crash at any point causes a second publication, never a lost message. No transaction is open while the broker
  * confirms. Messages of this process are passed on after their commit and are already claimed. Queries of the table
  * find the rows of another process or of a time without a broker.
  */
 @Injectable()
-export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class Relay implements Attachment, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger('relay')
   private timer: NodeJS.Timeout | undefined
   private running: Promise<void> | undefined
@@ -92,11 +107,32 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private failing = false
   private publishedCount = 0
   private tracer: Tracer | undefined
+  private readonly brokerChange: BrokerChange
+  private channels: Channels | undefined
+  /** Those of a broker that has what was published before. */
+  private recognized: Channels | undefined
+  /** The mark of the broker that was recognized last. */
+  private mark = ''
 
   constructor(
     @Inject(Database) private readonly database: Database,
     @Inject(Publisher) private readonly publisher: Publisher,
-  ) {}
+    @Inject(Connection) connection: Connection,
+  ) {
+    this.brokerChange = new BrokerChange(database, new BrokerMark(connection.party, connection.topology))
+    void connection.attach(this)
+  }
+
+  /** Each connection may be one to another broker. */
+  async up(channels: Channels): Promise<void> {
+    this.channels = channels
+    // Nothing is published before the service has started.
+    if (this.timer) this.wake()
+  }
+
+  down(): void {
+    this.channels = undefined
+  }
 
   onApplicationBootstrap(): void {
     this.wake()
@@ -163,6 +199,7 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async drain(): Promise<void> {
     try {
+      if (this.channels) await this.recognizeBroker()
       for (;;) {
         if (this.committed.length > 0) await this.relayBatch(this.committed.splice(0, BATCH))
         else if (this.isQueryDue) await this.query()
@@ -175,6 +212,18 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
       if (!this.failing) this.log.warn(`messages wait in the outbox: ${(error as Error).message}`)
       this.failing = true
     }
+  }
+
+  /** Nothing is published before everything that the broker may have lost is in the outbox again. */
+  private async recognizeBroker(): Promise<void> {
+    const { channels } = this
+    if (!channels) throw new Error('no broker')
+    if (this.recognized === channels) return
+    // What the former broker has confirmed leaves the outbox under its mark.
+    await this.removing
+    this.mark = await this.brokerChange.recognize(channels)
+    this.recognized = channels
+    this.isQueryDue = true
   }
 
   private async query(): Promise<void> {
@@ -212,14 +261,19 @@ export class Relay implements OnApplicationBootstrap, BeforeApplicationShutdown 
   private async removeAll(): Promise<void> {
     while (this.removable.length > 0) {
       if (!this.stopped) await pause(REMOVAL_MS)
-      await this.database
-        .read(remove, { ids: this.removable.splice(0) })
+      try {
+        const current = await this.database.read(remove, { ids: this.removable.splice(0), mark: this.mark })
+        // Another process has found another broker.
+        if (current.length === 0) this.recognized = undefined
+      } catch (error) {
         // Their claims expire, and they are published again.
-        .catch((error: Error) => this.log.warn(`published messages stay in the outbox: ${error.message}`))
+        this.log.warn(`published messages stay in the outbox: ${(error as Error).message}`)
+      }
     }
   }
 
   private async publish(staged: readonly StagedMessage[]): Promise<undefined> {
+    await this.recognizeBroker()
     const spans = staged.map((row) => this.spanOf(row))
     const published = this.publisher.publish(
       staged.map(({ message, recipient, payload, messageId, correlationId, trace }, at) => ({

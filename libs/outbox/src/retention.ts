@@ -7,6 +7,12 @@ const consumed = {
   reason: 'a broker that comes back from an outage delivers a message again; after that no copy is left',
 } as const
 
+const published = {
+  period: { days: 2, setting: { name: 'RETENTION_SENT_DAYS', least: 1 } },
+  clock: 'machine',
+  reason: 'a broker that lost its disk gets them again; they have the data of orders and mails',
+} as const
+
 /** What happens to the rows of the tables of every service with an outbox. */
 export const outboxRetention: Retention = {
   rules: [
@@ -15,7 +21,7 @@ export const outboxRetention: Retention = {
       rows: 'messages, after the last one of their month was consumed',
       ...consumed,
       // Identifiers begin with their time. A message may be consumed long after that.
-      months: { id: 'message_id', since: 'taken_at' },
+      partitions: { each: 'month', id: 'message_id', since: 'taken_at' },
     },
     {
       table: 'inbox_default',
@@ -26,6 +32,23 @@ export const outboxRetention: Retention = {
         key: ['message_id', 'consumer'],
         due: ({ before }) => sql`taken_at < ${before}`,
         order: sql`taken_at`,
+      }),
+    },
+    {
+      table: 'sent',
+      rows: 'published messages, after the last one of their day was confirmed by the broker',
+      ...published,
+      partitions: { each: 'day', id: 'message_id', since: 'sent_at' },
+    },
+    {
+      table: 'sent_default',
+      rows: 'published messages whose identifier is in no day of `sent`, after they were confirmed',
+      ...published,
+      deletion: deletion('outbox.delete-sent', {
+        table: 'sent_default',
+        key: ['message_id'],
+        due: ({ before }) => sql`sent_at < ${before}`,
+        order: sql`sent_at`,
       }),
     },
     {
@@ -43,5 +66,8 @@ export const outboxRetention: Retention = {
     },
   ],
   ended: { outbox: 'when the broker has confirmed the message' },
-  kept: { schema_migration: 'which migrations were applied; a row for each' },
+  kept: {
+    broker: 'which broker has what was published; one row',
+    schema_migration: 'which migrations were applied; a row for each',
+  },
 }

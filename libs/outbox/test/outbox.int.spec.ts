@@ -1,48 +1,15 @@
-import { createServer, connect as connectTcp, type Server, type Socket } from 'node:net'
 import { sql } from '@nameyard/persistence/statement'
 import { brokerUrls, testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
+import { openProxy } from './proxy'
 import { nameSold, OnNameSold, OnPublishName, orders, publishName, replica, taken } from './sample'
 import type { Replica } from './sample'
 
 const call = { correlationId: 'c-1' }
 const rows = sql`select * from outbox order by id`
-
-/** Opens a proxy to the broker. While the proxy is shut, the broker cannot be reached. */
-async function openProxy(brokerUrl: string) {
-  const target = new URL(brokerUrl)
-  const sockets = new Set<Socket>()
-  let open = true
-  const server: Server = createServer((near) => {
-    if (!open) return near.destroy()
-    const far = connectTcp(Number(target.port || 5672), target.hostname)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.pipe(other)
-      one.on('error', () => other.destroy()).on('close', () => (other.destroy(), sockets.delete(one)))
-    }
-    return undefined
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = new URL(brokerUrl)
-  url.hostname = '127.0.0.1'
-  url.port = String((server.address() as { port: number }).port)
-  return {
-    url: url.href,
-    shut() {
-      open = false
-      for (const socket of sockets) socket.destroy()
-    },
-    reopen: () => void (open = true),
-    close: () => new Promise<void>((resolve) => (server.close(() => resolve()), sockets.forEach((s) => s.destroy()))),
-  }
-}
 
 describe('the outbox', () => {
   let database: TestDatabase

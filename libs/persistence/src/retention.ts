@@ -1,5 +1,5 @@
-import type { MonthColumns } from './month-partitions'
 import { raw, sql, statement, type Placeholders, type PreparedStatement, type Sql } from './statement'
+import type { PartitionedBy } from './time-partitions'
 
 interface DeletionValues {
   /** Rows that ended before this instant are deleted. */
@@ -18,7 +18,7 @@ export interface RetentionPeriod {
 }
 
 /** Which rows of a table end, when they are deleted, and why then. */
-export type RetentionRule = BatchRule | MonthRule
+export type RetentionRule = BatchRule | PartitionRule
 
 interface Rule {
   readonly table: string
@@ -35,9 +35,9 @@ export interface BatchRule extends Rule {
   readonly deletion: Deletion
 }
 
-/** The table is partitioned by month; a month is dropped at once, when the period of its last row is over. */
-export interface MonthRule extends Rule {
-  readonly months: MonthColumns
+/** The table is partitioned by time; a partition is dropped at once, when the period of its last row is over. */
+export interface PartitionRule extends Rule {
+  readonly partitions: PartitionedBy
 }
 
 /** What happens to the rows of every table of a service in the end. A table may have several rules. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import type { Database } from '@nameyard/persistence/database'
-import { MonthPartitions } from '@nameyard/persistence/month-partitions'
-import type { BatchRule, MonthRule, RetentionRule } from '@nameyard/persistence/retention'
+import type { BatchRule, PartitionRule, RetentionRule } from '@nameyard/persistence/retention'
+import { TimePartitions } from '@nameyard/persistence/time-partitions'
 import type { Clock } from './clock'
 import { SweepTask } from './sweep-task'
 
@@ -13,8 +13,8 @@ const DAY_MS = 24 * HOUR_MS
 const BATCH = 500
 
 /**
- * Deletes rows whose period is over, every hour and in small batches, or a month at once. It has no schedule: one sweep after the sandbox clock
- * was put ahead does the work of all that were skipped. Several replicas share the work.
+ * Deletes rows whose period is over, every hour and in small batches, or a month or day at once. It has no schedule: one sweep after the
+ * sandbox clock was put ahead does the work of all that were skipped. Several replicas share the work.
  */
 export class RetentionSweep extends SweepTask {
   private readonly log = new Logger('retention')
@@ -30,12 +30,12 @@ export class RetentionSweep extends SweepTask {
     super({ name: 'retention', everyMs: HOUR_MS })
   }
 
-  /** The partitions of this month exist before the service handles its first message. */
+  /** The partitions of today exist before the service handles its first message. */
   override async onApplicationBootstrap(): Promise<void> {
     for (const rule of this.rules) {
-      if (!('months' in rule)) continue
+      if (!('partitions' in rule)) continue
       try {
-        await this.makeMonths(this.partitionsOf(rule))
+        await this.makeAhead(this.partitionsOf(rule))
       } catch (error) {
         this.log.warn(`the next sweep makes the partitions of ${rule.table}: ${(error as Error).message}`)
       }
@@ -59,23 +59,23 @@ export class RetentionSweep extends SweepTask {
     const days = period.setting ? (this.settings as Record<string, number>)[period.setting.name]! : period.days
     const nowMs = clock === 'machine' ? this.clock.machineMs() : this.clock.epochMs()
     const before = new Date(nowMs - days * DAY_MS)
-    if ('months' in rule) await this.keepMonths(rule, before)
+    if ('partitions' in rule) await this.keepPartitions(rule, before)
     else await this.deleteBatches(rule, before)
   }
 
-  private partitionsOf({ table, months }: MonthRule): MonthPartitions {
-    return new MonthPartitions(this.database, table, months)
+  private partitionsOf({ table, partitions }: PartitionRule): TimePartitions {
+    return new TimePartitions(this.database, table, partitions)
   }
 
   /** Identifiers have the time of the machine. */
-  private async makeMonths(partitions: MonthPartitions): Promise<void> {
+  private async makeAhead(partitions: TimePartitions): Promise<void> {
     const made = await partitions.makeAhead(this.clock.machineNow())
     if (made.length > 0) this.log.log(`made the partitions ${made.join(', ')}`)
   }
 
-  private async keepMonths(rule: MonthRule, before: Date): Promise<void> {
+  private async keepPartitions(rule: PartitionRule, before: Date): Promise<void> {
     const partitions = this.partitionsOf(rule)
-    await this.makeMonths(partitions)
+    await this.makeAhead(partitions)
     const dropped = await partitions.dropBefore(before)
     if (dropped.length > 0) this.log.log(`dropped the old partitions ${dropped.join(', ')}`)
   }

@@ -92,6 +92,14 @@ create table customers.audit_person (
   constraint audit_person_pkey PRIMARY KEY (account, seq, field)
 );
 
+create table customers.broker (
+  mark uuid not null,
+  is_marked boolean not null,
+  is_the_row boolean default true not null,
+  constraint broker_is_the_row_check CHECK (is_the_row),
+  constraint broker_pkey PRIMARY KEY (is_the_row)
+);
+
 create table customers.contact (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -420,6 +428,26 @@ create table customers.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table customers.sent (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_pkey PRIMARY KEY (message_id)
+) partition by RANGE (message_id);
+
+create table customers.sent_default (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_default_pkey PRIMARY KEY (message_id)
+) partition of customers.sent default;
+
 create table customers.tag (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -622,6 +650,12 @@ CREATE INDEX password_reset_expires_at ON customers.password_reset USING btree (
 CREATE UNIQUE INDEX password_reset_hash ON customers.password_reset USING btree (hash);
 
 CREATE INDEX recovery_code_contact_id ON customers.recovery_code USING btree (contact_id);
+
+CREATE INDEX sent_at ON ONLY customers.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_default_by_time ON customers.sent_default USING btree (sent_at);
+
+CREATE INDEX sent_default_sent_at_idx ON customers.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(value));
 

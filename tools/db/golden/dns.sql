@@ -7,6 +7,14 @@ create table dns.account_nameservers (
   constraint account_nameservers_label_key UNIQUE (label)
 );
 
+create table dns.broker (
+  mark uuid not null,
+  is_marked boolean not null,
+  is_the_row boolean default true not null,
+  constraint broker_is_the_row_check CHECK (is_the_row),
+  constraint broker_pkey PRIMARY KEY (is_the_row)
+);
+
 create table dns.drift_sweep (
   id integer default 1 not null,
   next_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
@@ -158,6 +166,26 @@ create table dns.schema_migration (
   applied_at timestamp with time zone default now() not null,
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
+
+create table dns.sent (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_pkey PRIMARY KEY (message_id)
+) partition by RANGE (message_id);
+
+create table dns.sent_default (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_default_pkey PRIMARY KEY (message_id)
+) partition of dns.sent default;
 
 create table dns.template (
   id integer generated always as identity not null,
@@ -385,6 +413,12 @@ CREATE UNIQUE INDEX one_cname_per_owner ON dns.record USING btree (zone_id, owne
 CREATE UNIQUE INDEX one_dname_per_owner ON dns.record USING btree (zone_id, owner) WHERE (type = 'DNAME'::text);
 
 CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, owner, type, sha256(rdata));
+
+CREATE INDEX sent_at ON ONLY dns.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_default_by_time ON dns.sent_default USING btree (sent_at);
+
+CREATE INDEX sent_default_sent_at_idx ON dns.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE UNIQUE INDEX one_template_per_name ON dns.template USING btree (reseller_id, lower(name));
 

@@ -7,6 +7,14 @@ create table domains.account_setting (
   constraint account_setting_pkey PRIMARY KEY (reseller_id)
 );
 
+create table domains.broker (
+  mark uuid not null,
+  is_marked boolean not null,
+  is_the_row boolean default true not null,
+  constraint broker_is_the_row_check CHECK (is_the_row),
+  constraint broker_pkey PRIMARY KEY (is_the_row)
+);
+
 create table domains.domain (
   id integer default nextval('domains.domain_id_seq'::regclass) not null,
   reseller_id integer not null,
@@ -291,6 +299,26 @@ create table domains.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table domains.sent (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_pkey PRIMARY KEY (message_id)
+) partition by RANGE (message_id);
+
+create table domains.sent_default (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_default_pkey PRIMARY KEY (message_id)
+) partition of domains.sent default;
+
 create table domains.tld_rule (
   extension text not null,
   effective_from timestamp with time zone not null,
@@ -495,6 +523,12 @@ CREATE INDEX refused_order_refused ON domains.refused_order USING btree (refused
 CREATE INDEX registry_operation_of_domain ON domains.registry_operation USING btree (domain_id, submitted_at);
 
 CREATE INDEX registry_operation_of_person ON domains.registry_operation USING btree (username, submitted_at) WHERE (username IS NOT NULL);
+
+CREATE INDEX sent_at ON ONLY domains.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_default_by_time ON domains.sent_default USING btree (sent_at);
+
+CREATE INDEX sent_default_sent_at_idx ON domains.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE OR REPLACE FUNCTION domains.extension_record_is_append_only()
  RETURNS trigger

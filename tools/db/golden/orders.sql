@@ -1,5 +1,13 @@
 -- The schema orders, printed from a migrated database.
 
+create table orders.broker (
+  mark uuid not null,
+  is_marked boolean not null,
+  is_the_row boolean default true not null,
+  constraint broker_is_the_row_check CHECK (is_the_row),
+  constraint broker_pkey PRIMARY KEY (is_the_row)
+);
+
 create table orders.ca_certificate (
   serial text not null,
   request_key text not null,
@@ -229,6 +237,26 @@ create table orders.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table orders.sent (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_pkey PRIMARY KEY (message_id)
+) partition by RANGE (message_id);
+
+create table orders.sent_default (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_default_pkey PRIMARY KEY (message_id)
+) partition of orders.sent default;
+
 create table orders.ssl_link (
   hash bytea not null,
   ssl_order_id integer not null,
@@ -437,6 +465,12 @@ CREATE INDEX reservation_unconfirmed ON orders.reservation USING btree (reserved
 CREATE TRIGGER reservation_goes_forward BEFORE UPDATE ON orders.reservation FOR EACH ROW EXECUTE FUNCTION orders.reservation_goes_forward();
 
 CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE INDEX sent_at ON ONLY orders.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_default_by_time ON orders.sent_default USING btree (sent_at);
+
+CREATE INDEX sent_default_sent_at_idx ON orders.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE INDEX ssl_link_by_expiry ON orders.ssl_link USING btree (expires_at);
 

@@ -24,6 +24,14 @@ create table registry_worker.assigned_contact (
   constraint assigned_contact_pkey PRIMARY KEY (account, key)
 );
 
+create table registry_worker.broker (
+  mark uuid not null,
+  is_marked boolean not null,
+  is_the_row boolean default true not null,
+  constraint broker_is_the_row_check CHECK (is_the_row),
+  constraint broker_pkey PRIMARY KEY (is_the_row)
+);
+
 create table registry_worker.domain_term (
   account text not null,
   object text not null,
@@ -214,6 +222,26 @@ create table registry_worker.schema_migration (
   constraint schema_migration_pkey PRIMARY KEY (name)
 );
 
+create table registry_worker.sent (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_pkey PRIMARY KEY (message_id)
+) partition by RANGE (message_id);
+
+create table registry_worker.sent_default (
+  message_id uuid not null,
+  message text not null,
+  recipient text,
+  payload text not null,
+  correlation_id text not null,
+  sent_at timestamp with time zone not null,
+  constraint sent_default_pkey PRIMARY KEY (message_id)
+) partition of registry_worker.sent default;
+
 create table registry_worker.sponsored_domain (
   name text not null,
   account text not null,
@@ -298,6 +326,12 @@ CREATE TRIGGER registry_account_inserted AFTER INSERT ON registry_worker.registr
 CREATE TRIGGER registry_account_updated AFTER UPDATE ON registry_worker.registry_account FOR EACH ROW WHEN (((old.closed_at IS DISTINCT FROM new.closed_at) OR (old.closed_reason IS DISTINCT FROM new.closed_reason))) EXECUTE FUNCTION registry_worker.notify_change();
 
 CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_transaction USING btree (operation_id, prepared_at);
+
+CREATE INDEX sent_at ON ONLY registry_worker.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_default_by_time ON registry_worker.sent_default USING btree (sent_at);
+
+CREATE INDEX sent_default_sent_at_idx ON registry_worker.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE INDEX timer_due ON registry_worker.timer USING btree (due_at);
 

@@ -6,7 +6,7 @@ const INTRODUCTION = `# How long data stay
 
 Printed from the rules in \`apps/*/src/retention.ts\` and \`libs/outbox/src/retention.ts\` by \`npm run golden\`. A test fails when a table has neither a rule nor a reason to keep its rows.
 
-Each service looks for old rows every hour and deletes them 500 at a time, or drops a month of a partitioned table at once. A row that is still needed stays, however old it is: an operation that has not ended, the newest version of a zone, a deleted zone that a name server still serves.
+Each service looks for old rows every hour and deletes them 500 at a time, or drops a month or day of a partitioned table at once. A row that is still needed stays, however old it is: an operation that has not ended, the newest version of a zone, a deleted zone that a name server still serves.
 
 A setting is an environment variable of the services that have the table: a number of days, not below the smallest value. A longer period needs more room and may need a legal reason ([register of processing](security/processing.md)); a shorter one takes effect with the next sweep and cannot be undone.
 
@@ -56,7 +56,7 @@ const code = (text: string) => `\`${text}\``
 
 const daysOf = (rule: RetentionRule) => {
   const { days } = rule.period
-  if ('months' in rule) return `${days}, then a month at once`
+  if ('partitions' in rule) return `${days}, then a ${rule.partitions.each} at once`
   return days === 0 ? 'at once' : String(days)
 }
 

@@ -11,8 +11,8 @@ import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { outboxRetention } from '@nameyard/outbox/retention'
 import { Database } from '@nameyard/persistence/database'
+import { rangeAfter } from '@nameyard/persistence/id-range'
 import { migrate } from '@nameyard/persistence/migrate'
-import { monthAfter } from '@nameyard/persistence/month'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
@@ -29,7 +29,7 @@ const now = new Date()
 const idAt = (instant: Date) => uuidv7({ msecs: instant.getTime() })
 /** An instant on a day of a month that is some months after this one. */
 const dayOf = (months: number, day: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day))
-const nameOf = (months: number) => `inbox_${monthAfter(now, months).name}`
+const nameOf = (months: number) => `inbox_${rangeAfter(now, 'month', months).name}`
 
 /** A database as a service has it: with the role of the service and nothing else. */
 async function opened(url: string, service: string) {
@@ -70,10 +70,13 @@ async function opened(url: string, service: string) {
         outbox.once(tx, messageId, 'test', () => Promise.resolve()),
       )
     },
-    partitions: async () =>
+    partitions: async (table = 'inbox') =>
       (
-        await query(`select c.relname::text as name from pg_inherits join pg_class c on c.oid = inhrelid
-          where inhparent = 'inbox'::regclass order by pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', name`)
+        await query(
+          `select c.relname::text as name from pg_inherits join pg_class c on c.oid = inhrelid
+          where inhparent = $1::text::regclass order by pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT', name`,
+          [table],
+        )
       ).map(({ name }) => name as string),
     partitionOf: async (messageId: string) =>
       (await query('select tableoid::regclass::text as name from inbox where message_id = $1', [messageId])).map(
@@ -192,6 +195,37 @@ describe('the partitions of the inbox', () => {
       expect(await service.partitions()).not.toContain('inbox_first')
     } finally {
       await holder.end()
+    }
+  })
+})
+
+describe('the partitions of published messages', () => {
+  it('are days, and end when the last message of the day was confirmed two days ago', async () => {
+    const template = await testDatabase(...withInbox)
+    const service = await opened(template.url, 'orders')
+    try {
+      const day = (ahead: number) => `sent_${rangeAfter(now, 'day', ahead).name}`
+      const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+      const at = (days: number) => new Date(start + days * DAY_MS)
+      const keep = (made: Date, sentAt: Date) =>
+        service.query(
+          `insert into sent (message_id, message, payload, correlation_id, sent_at) values ($1, 'm', '{}', 'c', $2)`,
+          [idAt(made), sentAt],
+        )
+      await service.sweep(at(0.5))
+      expect(await service.partitions('sent')).toEqual([day(0), day(1), day(2), 'sent_default'])
+      await keep(at(0.1), at(0.2))
+      // A message that waited for the broker.
+      await keep(at(1.1), at(2.5))
+      await service.sweep(at(3))
+      expect(await service.partitions('sent')).toEqual([1, 2, 3, 4, 5].map(day).concat('sent_default'))
+      await service.sweep(at(4.4))
+      expect(await service.partitions('sent')).toContain(day(1))
+      await service.sweep(at(4.6))
+      expect(await service.partitions('sent')).not.toContain(day(1))
+    } finally {
+      await service.close()
+      await template.drop()
     }
   })
 })

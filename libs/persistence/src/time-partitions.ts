@@ -1,9 +1,11 @@
 import type { Database, Tx } from './database'
-import { firstIdAt, monthAfter, type Month } from './month'
+import { firstIdAt, rangeAfter, type IdRange, type Unit } from './id-range'
 import { raw, sql, statement } from './statement'
 
-/** The columns of a table that is partitioned by month. */
-export interface MonthColumns {
+/** How a table is partitioned by time. */
+export interface PartitionedBy {
+  /** What one partition contains. */
+  readonly each: Unit
   /** Identifiers that begin with their time; the range of a partition. */
   readonly id: string
   /** When the row began to be old. It may be later than the time of the identifier. */
@@ -17,7 +19,7 @@ interface Partition {
   readonly to: string
 }
 
-/** Months for which there are partitions: this one and the next two. */
+/** Months or days for which there are partitions: this one and the next two. */
 const AHEAD = [0, 1, 2]
 
 /** New rows queue behind a waiting change of the partitions. It is tried again with the next sweep. */
@@ -36,24 +38,25 @@ const listPartitions = statement<{ readonly table: string }, Partition>(
 )
 
 /**
- * The partitions of a table: one for each month, and the default one, `<table>_default`, for rows of no such month.
+ * The partitions of a table: one for each month or day, and the default one, `<table>_default`, for rows of no such
+ * month or day.
  * Several processes may change them at the same time.
  */
-export class MonthPartitions {
+export class TimePartitions {
   constructor(
     private readonly database: Pick<Database, 'read' | 'unitOfWork'>,
     private readonly table: string,
-    private readonly columns: MonthColumns,
+    private readonly by: PartitionedBy,
   ) {}
 
-  /** Makes the partitions of this month and of the next two. Returns the names of the new ones. */
+  /** Makes the partitions of this month or day and of the next two. Returns the names of the new ones. */
   async makeAhead(now: Date): Promise<string[]> {
     const made: string[] = []
     for (const ahead of AHEAD) {
-      const month = monthAfter(now, ahead)
-      if (isCovered(month, await this.database.read(listPartitions, { table: this.table }))) continue
-      const name = `${this.table}_${month.name}`
-      if (await this.change('share update exclusive', (tx) => this.make(tx, name, month))) made.push(name)
+      const range = rangeAfter(now, this.by.each, ahead)
+      if (isCovered(range, await this.database.read(listPartitions, { table: this.table }))) continue
+      const name = `${this.table}_${range.name}`
+      if (await this.change('share update exclusive', (tx) => this.make(tx, name, range))) made.push(name)
     }
     return made
   }
@@ -69,18 +72,18 @@ export class MonthPartitions {
     return dropped
   }
 
-  /** Rows of the month that arrived while it had no partition are in the default one, and move. */
-  private async make(tx: Tx, name: string, month: Month): Promise<boolean> {
-    if (isCovered(month, await tx.query(listPartitions, { table: this.table }))) return false
+  /** Rows of the range that arrived while it had no partition are in the default one, and move. */
+  private async make(tx: Tx, name: string, range: IdRange): Promise<boolean> {
+    if (isCovered(range, await tx.query(listPartitions, { table: this.table }))) return false
     const [table, partition, other] = [raw(this.table), raw(name), raw(`${this.table}_default`)]
-    const id = raw(this.columns.id)
+    const id = raw(this.by.id)
     await tx.query(sql`create table ${partition} (like ${table} including all)`)
     await tx.query(sql`lock table ${other} in access exclusive mode`)
     await tx.query(sql`
-      with moved as (delete from ${other} where ${id} >= ${month.from}::uuid and ${id} < ${month.to}::uuid returning *)
+      with moved as (delete from ${other} where ${id} >= ${range.from}::uuid and ${id} < ${range.to}::uuid returning *)
       insert into ${partition} select * from moved`)
-    const range = raw(`from ('${month.from}') to ('${month.to}')`)
-    await tx.query(sql`alter table ${table} attach partition ${partition} for values ${range}`)
+    const bounds = raw(`from ('${range.from}') to ('${range.to}')`)
+    await tx.query(sql`alter table ${table} attach partition ${partition} for values ${bounds}`)
     return true
   }
 
@@ -93,7 +96,7 @@ export class MonthPartitions {
   }
 
   private youngRow(partition: string, before: Date) {
-    return sql`select from ${raw(partition)} where ${raw(this.columns.since)} >= ${before} limit 1`
+    return sql`select from ${raw(partition)} where ${raw(this.by.since)} >= ${before} limit 1`
   }
 
   /** Runs the work while no other process changes the partitions. */
@@ -106,5 +109,5 @@ export class MonthPartitions {
   }
 }
 
-const isCovered = (month: Month, partitions: readonly Partition[]): boolean =>
-  partitions.some(({ from, to }) => (from === null || from <= month.from) && month.to <= to)
+const isCovered = (range: IdRange, partitions: readonly Partition[]): boolean =>
+  partitions.some(({ from, to }) => (from === null || from <= range.from) && range.to <= to)
