@@ -15,7 +15,10 @@ const LOAD_MS = 8_000
 /** Milliseconds for which there is no broker. */
 const AWAY_MS = 3_000
 
-/** Loses the broker and its disk under load. Returns what was proved. */
+/** The queue whose service is stopped, so that messages wait in it when the disk is lost. */
+const STOPPED = { name: 'domains', queue: 'domains.events' } as const
+
+/** Loses the broker and its disk under load, with messages that it has confirmed. Returns what was proved. */
 export async function rehearseBrokerLoss(folder: string, say: (line: string) => void): Promise<readonly Verdict[]> {
   let node!: Awaited<ReturnType<typeof rabbitmqNode>>
   const stage = await openStage(folder, async (place) => (node = await rabbitmqNode(place)))
@@ -24,17 +27,21 @@ export async function rehearseBrokerLoss(folder: string, say: (line: string) => 
     await stage.start('sandbox-registry', head)
     const names = ['customers', 'orders', 'registry-worker', 'domains', 'dns', 'gateway'] as const
     const parts = await Promise.all(names.map((name) => stage.start(name, head)))
-    const gateway = parts.find(({ application }) => application === 'gateway')!
+    const part = (name: string) => parts.find(({ application }) => application === name)!
     await openAccount(await stage.operator())
-    const load = await startLoad(() => [gateway.url])
+    const load = await startLoad(() => [part('gateway').url])
     await pause(LOAD_MS)
+    await part(STOPPED.name).stop()
+    const waiting = async () => (await node.queues()).find(({ name }) => name === STOPPED.queue)?.messages ?? 0
+    const lost = await eventually(async () => (await waiting()) || undefined, 'messages that wait').catch(() => 0)
     const before = await node.queues()
     await node.kill()
     node.loseDisk()
-    say(`the broker and its disk are lost: ${load.clientLog.requests} requests before`)
+    say(`the broker and its disk are lost, with ${lost} events: ${load.clientLog.requests} requests before`)
     await pause(AWAY_MS)
     await node.start()
     say('an empty broker has started')
+    await stage.start(STOPPED.name, head)
     const missing = async () => {
       const now = new Set((await node.queues()).map(({ name }) => name))
       return before.map(({ name }) => name).filter((name) => !now.has(name))
@@ -43,7 +50,11 @@ export async function rehearseBrokerLoss(folder: string, say: (line: string) => 
     await pause(LOAD_MS)
     await load.end()
     const evidence = await gather(stage, load.clientLog)
-    return [...judge(evidence), { rule: 'all queues are there again', count: before.length, broken: await missing() }]
+    return [
+      ...judge(evidence),
+      { rule: 'all queues are there again', count: before.length, broken: await missing() },
+      { rule: 'confirmed events were lost', count: lost, broken: lost > 0 ? [] : ['none waited for its consumer'] },
+    ]
   } finally {
     await stage.close()
   }
