@@ -1,4 +1,4 @@
-import { sql, statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Sql } from '@nameyard/persistence/statement'
 import { notedByPlatform } from '../versions/change.store'
 
 /** Claims the due sweep and sets the next one. Returns a row in the one replica that sweeps. */
@@ -7,14 +7,22 @@ export const claimSweep = statement<{ now: Date; next: Date }>(
   ({ now, next }) => sql`update drift_sweep set next_at = ${next} where next_at <= ${now} returning next_at`,
 )
 
-/** The zone of every name, or its last deleted one. A zone is settled when it is published and no process works on it. */
-export const knownZones = statement<void, KnownZone>(
-  'dns.known-zones',
-  () => sql`
+/** SQL: the zone of each name, or its last deleted one. A zone is settled when it is published and no process works on it. */
+const zonesOf = (names: Sql): Sql => sql`
     select distinct on (name) id, name, version, deleted_at is not null as "isDeleted",
       version = published_version and claimed_until is null as "isSettled", type = 'slave' as "isSlave",
       exists (select from zone_key k where k.zone_id = zone.id) as "isSigned"
-    from zone order by name, deleted_at is not null, version desc`,
+    from zone where ${names} order by name, deleted_at is not null, version desc`
+
+/** The zones of the next names after one, by name. */
+export const knownZones = statement<{ after: string; limit: number }, KnownZone>(
+  'dns.known-zones',
+  ({ after, limit }) => sql`${zonesOf(sql`name > ${after}`)} limit ${limit}`,
+)
+
+/** The zones of some names. */
+export const zonesNamed = statement<{ names: readonly string[] }, KnownZone>('dns.zones-named', ({ names }) =>
+  zonesOf(sql`name = any(${names}::text[])`),
 )
 
 export interface KnownZone {

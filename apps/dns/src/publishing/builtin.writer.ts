@@ -48,10 +48,15 @@ const remove = statement<{ name: string; version: bigint }>(
     select pg_notify('${channel}', name || ' 0') from removed`,
 )
 
-const all = statement<void, { name: string; version: string }>(
+/** The next zones after a name, by name. */
+const listed = statement<{ after: string; limit: number }, { name: string; version: string }>(
   'dns.published-zones',
-  () => sql`select name, version from published_zone`,
+  ({ after, limit }) => sql`
+    select name, version from published_zone where name > ${after} order by name limit ${limit}`,
 )
+
+/** Zones of one statement. */
+const PAGE = 1_000
 
 /** Writes zones for the built-in responder: one row, which the responder of every replica reads. */
 @Injectable()
@@ -83,8 +88,13 @@ export class BuiltinWriter implements ZoneWriter {
   }
 
   async list(): Promise<HeldZone[]> {
-    const rows = await this.database.read(all)
-    return rows.map(({ name, version }) => ({ name, serial: serialOf(BigInt(version)), isOurs: true }))
+    const held: HeldZone[] = []
+    for (let isLast = false; !isLast;) {
+      const rows = await this.database.read(listed, { after: held.at(-1)?.name ?? '', limit: PAGE })
+      for (const { name, version } of rows) held.push({ name, serial: serialOf(BigInt(version)), isOurs: true })
+      isLast = rows.length < PAGE
+    }
+    return held
   }
 
   /** The built-in responder has no slave zones. */

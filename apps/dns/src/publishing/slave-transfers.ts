@@ -17,6 +17,9 @@ const AGAIN_MS = 1_100
 const GRACE_MS = 2 * 60_000
 /** Time for an overdue master to answer. */
 const ANSWER_MS = 60_000
+/** Slave zones of one statement. */
+const PAGE = 1_000
+
 /** Most masters that one sweep queries: each query costs a transfer of the zone. */
 const MOST_ASKED = 100
 
@@ -71,8 +74,25 @@ export class SlaveTransfers {
    * answer for longer than its REFRESH is queried, and counts as silent when it does not answer then.
    */
   async follow(held: ReadonlyMap<string, HeldZone>): Promise<void> {
-    const slaves = await this.database.read(knownSlaves)
     const now = this.clock.now()
+    const overdue: KnownSlave[] = []
+    for (let after = 0, isLast = false; !isLast;) {
+      const slaves = await this.database.read(knownSlaves, { after, limit: PAGE })
+      overdue.push(...(await this.overdueOf(slaves, held, now)))
+      isLast = slaves.length < PAGE
+      after = slaves.at(-1)?.id ?? after
+    }
+    // Those that were never asked first, then those whose query is longest ago.
+    overdue.sort((one, other) => (one.askedAt?.getTime() ?? 0) - (other.askedAt?.getTime() ?? 0))
+    await this.ask(overdue.slice(0, MOST_ASKED), now)
+  }
+
+  /** Reads the transfers that have changed, and marks silent masters. Returns the zones whose master must be asked. */
+  private async overdueOf(
+    slaves: readonly KnownSlave[],
+    held: ReadonlyMap<string, HeldZone>,
+    now: Date,
+  ): Promise<KnownSlave[]> {
     const overdue: KnownSlave[] = []
     const silent: number[] = []
     for (const slave of slaves) {
@@ -86,7 +106,7 @@ export class SlaveTransfers {
       } else if (slave.askedAt === null && isOverdue(slave, now)) overdue.push(slave)
     }
     if (silent.length > 0) await this.database.read(markSilent, { zoneIds: silent })
-    await this.ask(overdue.slice(0, MOST_ASKED), now)
+    return overdue
   }
 
   private async ask(slaves: readonly KnownSlave[], now: Date): Promise<void> {

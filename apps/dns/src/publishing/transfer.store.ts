@@ -22,15 +22,19 @@ export const noteTransfers = statement<{
         silent_since = null`,
 )
 
-/** Slave zones that are published, with their transfers. The columns of a transfer are null before the first one. */
-export const knownSlaves = statement<void, KnownSlave>(
+/**
+ * The next slave zones that are published after an id, with their transfers. The columns of a transfer are null before the
+ * first one.
+ */
+export const knownSlaves = statement<{ after: number; limit: number }, KnownSlave>(
   'dns.known-slaves',
-  () => sql`
+  ({ after, limit }) => sql`
     select z.id, z.name, t.serial::float8, t.last_check::float8 as "lastCheck", t.seen_at as "seenAt", t.refresh,
       t.asked_at as "askedAt", t.silent_since as "silentSince"
     from zone z left join zone_transfer t on t.zone_id = z.id
     where z.type = 'slave' and z.deleted_at is null and z.published_version = z.version and z.claimed_until is null
-    order by t.asked_at nulls first`,
+      and z.id > ${after}
+    order by z.id limit ${limit}`,
 )
 
 /** A row of {@link knownSlaves}. */
