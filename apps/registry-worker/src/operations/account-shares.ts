@@ -8,8 +8,11 @@ import { Drivers } from './drivers'
 import { lacksShares, sharesToGive, sharesToTake } from './model/parts'
 import { Runner } from './runner'
 
-/** Interval of looks for accounts that no worker works for. */
-const CHECK_MS = 1_000
+/**
+ * Interval of looks for accounts that no worker works for, up to a fifth more or less: so that workers that started together do
+ * not look together, and each account has a worker within two seconds.
+ */
+const CHECK_MS = 1_250
 
 /** Operations at once for which one share is enough: an account with more sessions has several workers. */
 const SHARE = 8
@@ -37,6 +40,8 @@ const accountIn = (key: string): string => key.slice(key.indexOf('/') + 1, key.l
 export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('shares')
   private readonly held = new Set<string>()
+  /** The shares of each account: its settings do not change. */
+  private readonly shares = new Map<string, readonly string[]>()
   /** The sessions that this worker may use of each account that it consumes. */
   private readonly consumed = new Map<string, number>()
   private timer: NodeJS.Timeout | undefined
@@ -78,7 +83,7 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.stopped) return
     this.inTurn(() => this.balance())
     void this.turn.then(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.check(), CHECK_MS * (0.75 + Math.random() / 2))
+      if (!this.stopped) this.timer = setTimeout(() => this.check(), CHECK_MS * (0.8 + 0.4 * Math.random()))
     })
   }
 
@@ -149,9 +154,13 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
       }
   }
 
-  private sharesOf(account: string): string[] {
+  private sharesOf(account: string): readonly string[] {
+    const known = this.shares.get(account)
+    if (known) return known
     const count = Math.ceil(this.capacityOf(account) / SHARE)
-    return Array.from({ length: count }, (_, number) => `work/${account}/${number}`)
+    const shares = Array.from({ length: count }, (_, number) => `work/${account}/${number}`)
+    this.shares.set(account, shares)
+    return shares
   }
 
   private capacityOf(account: string): number {
