@@ -103,7 +103,7 @@ export async function makeThreads({ seed, installation, accounts, clientLog, isO
   const parts = new PartDisturbance(installation, outages, random('parts'))
   add('parts', 8_000, parts)
   add('links', 6_000, new LinkDisturbance(installation, random('links')))
-  add('registry', 2_500, new RegistryDisturbance(sandbox, random('registry')))
+  add('registry', 2_000, new RegistryDisturbance(sandbox, random('registry')))
   const clock = new ClockDisturbance(installation, outages, random('clock'), quietTime, parts)
   all.push({ name: 'clock', longestMs: 40_000, step: () => clock.step() })
   return {

@@ -11,15 +11,18 @@ const kinds = {
   'out-of-order': 1,
   garbage: 1,
   'wrong-trid': 1,
-  'inject-code': 4,
+  'inject-code': 6,
   'end-session': 1,
 } as const
+
+/** Codes of refusals: for good, and more often for now, after which the worker repeats the command (RFC 5730 section 3). */
+const codes = [2308, 2400, 2400] as const
 
 /** Commands by how often they are disturbed: those that cost money more often. */
 const commands = {
   'domain:create': 4,
   'domain:renew': 4,
-  'domain:update': 4,
+  'domain:update': 6,
   'domain:transfer': 2,
   'domain:delete': 1,
   'domain:info': 1,
@@ -44,7 +47,7 @@ export class RegistryDisturbance {
       command: random.weighted(commands),
       registrar: 'nameyard',
       times: random.between(1, 3),
-      ...(kind === 'inject-code' && { code: random.one([2308, 2400]) }),
+      ...(kind === 'inject-code' && { code: random.one(codes) }),
       ...(kind === 'delay' && { ms: random.between(200, 5_000) }),
     }
     try {
