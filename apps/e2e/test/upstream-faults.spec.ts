@@ -20,7 +20,7 @@ import { costs } from './upstream-prices'
 const RECOVERY_MS = 60_000
 
 /** Faults of each kind of order in a run that does not try all: some seconds each. */
-const SAMPLE_OF_EACH = 2
+const SAMPLE_OF_EACH = 1
 
 let upper: InProcess
 let account: Ask
