@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { Controller } from '@nestjs/common'
 import { addPerson } from '@nameyard/contracts/access/add-person'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
+import { contactErased } from '@nameyard/contracts/contacts/contact-erased'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { personalDataOfZones } from '@nameyard/contracts/dns/personal-data-of-zones'
 import { findRegistrationOfCustomer } from '@nameyard/contracts/domains/find-registration-of-customer'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
 import { personalDataOfDomains } from '@nameyard/contracts/domains/personal-data-of-domains'
+import type { AnyMessage } from '@nameyard/contracts/event'
 import type { Input } from '@nameyard/contracts/operation'
 import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
 import { personalDataOfOrders } from '@nameyard/contracts/orders/personal-data-of-orders'
@@ -160,6 +164,36 @@ describe('privacy.export and privacy.erase', () => {
       )
       return rows.length === 0
     }, 'the erasure')
+  })
+
+  it('keep the name of a person who got the username later, also if the erasure is announced again', async () => {
+    const idOf = async (username: string): Promise<number> =>
+      (await running.sql.query(`select id from contact where username = $1`, [username])).rows[0].id
+    const named = async (name: string): Promise<number> =>
+      (await running.sql.query(`select from audit_person where field = 'name' and value = $1`, [name])).rows.length
+    const publish = (message: AnyMessage, payload: object) =>
+      parties[0]!.publisher.publish([{ message, payload, messageId: randomUUID(), correlationId: 'c-1' }])
+    const at = running.clock.now().toISOString()
+    const act = (contactId: number, name: string) =>
+      publish(recordAuditEvent, {
+        ...{ at, resellerId: own.resellerId, event: 'dns.zones.update', subject: 'zone a.com', request: 'r-1' },
+        ...{ actor: { contactId, keyId: null, name, address: null }, changes: {} },
+      })
+    const announce = (contactId: number, username: string) =>
+      publish(contactErased, {
+        ...{ resellerId: own.resellerId, contactId, username },
+        ...{ deletedName: `deleted-${contactId}`, erasedAt: at },
+      })
+    await colleague('reused')
+    const former = await idOf('reused')
+    await erased({ username: 'reused' })
+    await colleague('reused')
+    await act(await idOf('reused'), 'reused')
+    await act(former, 'former')
+    await eventually(async () => (await named('reused')) === 1 && (await named('former')) === 1, 'the entries')
+    await announce(former, 'reused')
+    await eventually(async () => (await named('former')) === 0, 'the erasure')
+    expect(await named('reused')).toBe(1)
   })
 
   it('refuse the last administrator, and unknown persons', async () => {

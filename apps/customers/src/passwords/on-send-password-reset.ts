@@ -42,7 +42,10 @@ export class OnSendPasswordReset {
     const hash = createHash('sha256').update(token).digest()
     const [recipient] = await this.database.unitOfWork({ correlationId }, async (tx) => {
       await tx.query(lockContact, { contactId })
-      return tx.query(insertReset, { id: messageId, hash, contactId, now, expiresAt, most: MOST_LINKS })
+      const inserted = await tx.query(insertReset, { id: messageId, hash, contactId, now, expiresAt, most: MOST_LINKS })
+      // Nor does it send a mail when it is delivered again.
+      if (inserted.length === 0) await this.outbox.once(tx, messageId, CONSUMER, async () => undefined)
+      return inserted
     })
     if (!recipient) return
     const mail = passwordResetMail(recipient, new URL(`/reset-password/${token}`, this.config.PUBLIC_URL).toString())

@@ -69,12 +69,16 @@ export const personData = statement<
         order by e.seq desc limit ${raw(String(ENTRIES))}) newest) as entries`,
 )
 
-/** Erases the personal values of the entries that a person caused, or that name it. The chain of entries stays whole. */
+/**
+ * Erases the personal values of the entries that a person caused, or that name it and no other person: somebody else may have
+ * the username by now. The chain of entries stays whole.
+ */
 export const eraseFromAudit = statement<{ resellerId: number; contactId: number; username: string }>(
   'privacy.erase-from-audit',
   ({ resellerId, contactId, username }) => sql`
     delete from audit_person where account = ${resellerId} and seq in (
       select seq from audit_entry where account = ${resellerId} and contact_id = ${contactId}
       union all
-      select seq from audit_person where account = ${resellerId} and field = 'name' and value = ${username})`,
+      select p.seq from audit_person p join audit_entry e on e.account = p.account and e.seq = p.seq
+      where p.account = ${resellerId} and p.field = 'name' and p.value = ${username} and e.contact_id is null)`,
 )
