@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { AccessModule } from './access/access.module'
 import { AuditModule } from './audit/audit.module'
+import { BackupsModule } from './backups/backups.module'
 import { CertificatesModule } from './certificates/certificates.module'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { ContactsModule } from './contacts/contacts.module'
@@ -20,6 +21,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
   imports: [
     AccessModule,
     AuditModule,
+    BackupsModule,
     CertificatesModule,
     ContactsModule,
     CustomersModule,

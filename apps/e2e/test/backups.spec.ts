@@ -6,9 +6,15 @@ import { Client } from 'pg'
 import { runCommand } from '@nameyard/admin/command-line'
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { readStatus } from '@nameyard/contracts/operators/read-status'
+import { service as customers } from '@nameyard/customers/service'
 import { startPostgres, type Postgres } from '@nameyard/embedded/postgres/postgres'
 import { Handles } from '@nameyard/messaging/handles'
+import { migrate } from '@nameyard/persistence/migrate'
 import { Clock } from '@nameyard/runtime/clock'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
@@ -20,6 +26,8 @@ const [cluster, archive, backups] = ['database', 'archive', 'backups'].map((name
 let database: Postgres
 let sql: Client
 let broker: TestBroker
+/** A service that shows the archive in its metrics, with its own broker. */
+let measured: { readonly broker: TestBroker; readonly running: Running }
 const services: TestParty[] = []
 
 const wellOf = (service: ServiceName) => {
@@ -43,6 +51,16 @@ async function status(words: readonly string[] = [], databaseUrl: string | undef
   return { text: lines.join('\n'), failure }
 }
 
+async function measure(): Promise<typeof measured> {
+  await migrate(database.url, { service: customers.name, folders: customers.migrations })
+  const own = await testBroker()
+  const settings = { DATABASE_URL: database.url, AMQP_URL: own.url, ...actorSettings, AUDIT_FOLDER: folder }
+  const context = { clock: new Clock(), log: createLog('test', 'silent') }
+  return { broker: own, running: await customers.start(loadConfig(customers.config, settings), context) }
+}
+
+const metrics = () => measured.running.metrics.print()
+
 /** Writes to the database, and makes it archive the log so far: without a change there is nothing to archive. */
 const archiveNow = () =>
   sql.query('create table if not exists written (); insert into written default values; select pg_switch_wal()')
@@ -57,11 +75,14 @@ beforeAll(async () => {
   sql = new Client({ connectionString: database.url })
   await sql.connect()
   broker = await testBroker()
+  measured = await measure()
   for (const service of ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const)
     services.push(await testParty(service, { url: broker.url, clock: new Clock(), controllers: [wellOf(service)] }))
 })
 afterAll(async () => {
   for (const service of services) await service.close()
+  await measured?.running.close()
+  await measured?.broker.drop()
   await broker?.drop()
   await sql?.end()
   await database?.stop()
@@ -86,6 +107,7 @@ it('fails while archive_command fails, and names the age of the last archived fi
     /^NOT WELL {2}archived log: archive_command has failed \d+ times, last \d+ s ago; nothing was archived yet$/m,
   )
   expect(text).toContain('see docs/operate/back-up.md')
+  expect(await metrics()).toMatch(/^nameyard_log_archive_failing\{service="customers"\} 1$/m)
 
   mkdirSync(archive!)
   // PostgreSQL may run as another user than this test.
@@ -96,6 +118,9 @@ it('fails while archive_command fails, and names the age of the last archived fi
     return said.failure === undefined && said
   }, 'an archived file')
   expect(well).toMatch(/^archived log +\d+ s ago$/m)
+  expect(await metrics()).toMatch(/^nameyard_log_archive_failing\{service="customers"\} 0$/m)
+  const [, seconds] = /^nameyard_log_archived_seconds\{service="customers"\} (\S+)$/m.exec(await metrics())!
+  expect(Number(seconds)).toBeLessThan(3_600)
 })
 
 it('fails without a complete base backup, and with one that is two days old', async () => {

@@ -106,6 +106,12 @@ test('admin status asks the health listeners that it is given', async () => {
   expect((await admin(`status --health ${health}`)).lines).toContain(`NOT WELL  ${health}: does not answer`)
 })
 
+test('a database that archives no log has no figures of an archive', async () => {
+  const printed = await platform.metrics()
+  expect(printed).toMatch(/^# HELP nameyard_log_archived_seconds /m)
+  expect(printed).not.toMatch(/^nameyard_log_archive/m)
+})
+
 const namesOf = (text: string) => [...text.matchAll(/`(\w+)`/g)].map(([, name]) => name!)
 
 test('the guide lists the labels of each metric', async () => {

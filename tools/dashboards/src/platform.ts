@@ -86,6 +86,18 @@ export const platform: Dashboard = {
           curves: [['sum by (service, instance) (nameyard_database_waiting)', '{{instance}} {{service}}']],
         },
         {
+          title: 'Age of the archived log',
+          about: 'No curve while the database archives nothing. More than an hour: see the runbook, LogArchiveStopped.',
+          unit: 's',
+          curves: [['max(nameyard_log_archived_seconds)', 'last archived file']],
+        },
+        {
+          title: 'Failing archive of the log',
+          about: '1: the last attempt failed. See the runbook, LogArchiveFails.',
+          unit: 'short',
+          curves: [['max(nameyard_log_archive_failing)', 'failing']],
+        },
+        {
           title: 'Gauges that could not be read',
           about: 'The database of the service is slow or away.',
           unit: 'ops',
