@@ -44,7 +44,7 @@ const READ_MS = 1_000
  * Milliseconds between two looks at the delay of the event loop. Ten, the default, are a hundred timers a second: most of what
  * an idle process costs. The figures of `nodejs_eventloop_lag_…` contain this interval.
  */
-const LOOP_LOOK_MS = 100
+const LOOP_LOOK_MS = 250
 
 /** Seconds; from a request that needs no database to one that nobody waits for any more. */
 const DURATIONS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

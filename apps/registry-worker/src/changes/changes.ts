@@ -4,14 +4,14 @@ import { Injectable } from '@nestjs/common'
 export const CHANGED = 'registry_changed'
 
 /** Milliseconds after which a copy of rows is read again without a notification: one may have been lost. */
-const TRUSTED_MS = 10_000
+const TRUSTED_MS = 30_000
 
 /** Tables whose changes the database announces (migration 0300). */
 type Table = 'added_account' | 'extension' | 'registry_account'
 
 /** A copy of the rows of a table in this process. */
 export interface Copy {
-  /** Whether the rows must be read: they may have changed, or were not read for ten seconds. */
+  /** Whether the rows must be read: they may have changed, or were not read for 30 seconds. */
   readonly isOld: boolean
   /** Called before the rows are read. A change from then on makes the copy old again. */
   begin(): void

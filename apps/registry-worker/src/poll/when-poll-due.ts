@@ -8,7 +8,7 @@ import { Registries } from '../registries/registries'
 import type { RegistryAccount } from '../registries/registry'
 
 /** Interval of checks for due polls: the platform's clock may be advanced at any time. */
-const CHECK_MS = 250
+const CHECK_MS = 1_000
 
 /** Polls every account regularly for changes that others made, in one of all replicas. */
 @Injectable()
