@@ -84,6 +84,21 @@ describe('shares of the work', () => {
   })
 })
 
+describe('leases of several message queues', () => {
+  it('are taken together, without those of another worker', async () => {
+    const [one, other] = [await worker(), await worker()]
+    const held = await one.hold('b/poll')
+    expect(held!.isHeld).toBe(true)
+    const taken = await other.holdSome(['a/poll', 'b/poll', 'c/poll'])
+    expect([...taken.keys()].sort()).toEqual(['a/poll', 'c/poll'])
+    expect((await one.holdSome(['a/poll', 'b/poll'])).size).toBe(0)
+    await held!.release()
+    expect([...(await other.holdSome(['a/poll', 'b/poll'])).keys()]).toEqual(['b/poll'])
+    await taken.get('a/poll')!.release()
+    expect([...(await one.holdSome(['a/poll'])).keys()]).toEqual(['a/poll'])
+  })
+})
+
 describe('a copy of rows', () => {
   it('is old when any worker or operator changes a row, and when the connection was lost', async () => {
     const changes = new Changes()

@@ -18,7 +18,7 @@ import {
   RELEASE_LEASE,
   RELEASE_SHARES,
   RENEW_LEASES,
-  TAKE_LEASE,
+  TAKE_LEASES,
   TAKE_SHARES,
   UNLOCK_NUMBER,
   type Leases,
@@ -130,13 +130,20 @@ export class WorkerIdentity {
 
   /** Acquires the lease of a key; undefined when another worker holds it. */
   async hold(key: string): Promise<Slot | undefined> {
+    return (await this.holdSome([key])).get(key)
+  }
+
+  /** Acquires those leases of some keys that no worker holds, with one statement. */
+  async holdSome(keys: readonly string[]): Promise<ReadonlyMap<string, Slot>> {
     const identity = this.current
-    if (!identity || identity.held.has(key)) return undefined
-    identity.held.set(key, false)
-    const isTaken = await inTurn(identity, (client) => this.tryTake(identity, client, key)).catch(() => false)
-    if (isTaken) return this.slot(identity, key)
-    identity.held.delete(key)
-    return undefined
+    const wanted = identity ? keys.filter((key) => !identity.held.has(key)) : []
+    if (!identity || wanted.length === 0) return new Map()
+    for (const key of wanted) identity.held.set(key, false)
+    const taken = await inTurn(identity, (client) => this.tryTake(identity, client, wanted)).catch(
+      (): readonly string[] => [],
+    )
+    for (const key of wanted) if (!taken.includes(key)) identity.held.delete(key)
+    return new Map(taken.map((key) => [key, this.slot(identity, key)]))
   }
 
   /** Requests a session slot from the other replicas. */
@@ -218,10 +225,14 @@ export class WorkerIdentity {
     clearTimeout(silence)
   }
 
-  private async tryTake(identity: Pick<Identity, 'held' | 'number'>, client: Client, key: string): Promise<boolean> {
-    const taken = await read(client, TAKE_LEASE, { key, number: identity.number, ms: this.leaseMs })
-    if (taken.length === 1) identity.held.set(key, true)
-    return taken.length === 1
+  private async tryTake(
+    { held, number }: Pick<Identity, 'held' | 'number'>,
+    client: Client,
+    keys: readonly string[],
+  ): Promise<readonly string[]> {
+    const taken = (await read(client, TAKE_LEASES, { keys, number, ms: this.leaseMs })).map(({ key }) => key)
+    for (const key of taken) held.set(key, true)
+    return taken
   }
 
   private slot(identity: Identity, key: string): Slot {
@@ -286,7 +297,8 @@ export class WorkerIdentity {
     await read(client, DELETE_OLD_LEASES)
     const held = new Map<string, boolean>()
     const provenUntil = this.provenFromNow()
-    if (!(await this.tryTake({ number, held }, client, keyOfNumber(number)))) throw new Error(`${number} is taken`)
+    const own = await this.tryTake({ number, held }, client, [keyOfNumber(number)])
+    if (own.length === 0) throw new Error(`${number} is taken`)
     client.on('notification', ({ channel, payload = '' }) => this.hear(number, channel, payload))
     await client.query(`listen ${SESSION_WANTED}`)
     await client.query(`listen ${SHARES_WANTED}`)

@@ -29,12 +29,15 @@ export const UNLOCK_NUMBER = statement<Worker>(
   ({ number }) => sql`select pg_advisory_unlock(${WORKERS}, ${number})`,
 )
 
-/** Acquires a lease, unless another worker holds it. Returns a row if this worker holds it now. */
-export const TAKE_LEASE = statement<Lease & { readonly ms: number }, { key: string }>(
+/** Acquires leases that no worker holds, and locks no row of others. Returns those that this worker holds now. */
+export const TAKE_LEASES = statement<Leases, { key: string }>(
   'leases.take',
-  ({ key, number, ms }) => sql`
+  ({ keys, number, ms }) => sql`
     insert into worker_lease (key, worker, held_until)
-    values (${key}, ${number}, clock_timestamp() + ${ms} * interval '1 millisecond')
+    select key, ${number}, clock_timestamp() + ${ms} * interval '1 millisecond'
+    from unnest(${keys}::text[]) as key
+    where not exists (select from worker_lease l where l.key = key.key and l.held_until > clock_timestamp())
+    order by key
     on conflict (key) do update set worker = excluded.worker, held_until = excluded.held_until
       where worker_lease.held_until <= clock_timestamp()
     returning key`,

@@ -10,6 +10,9 @@ import type { RegistryAccount } from '../registries/registry'
 /** Interval of checks for due polls: the platform's clock may be advanced at any time. */
 const CHECK_MS = 1_000
 
+/** The key of the lease of an account's message queue. */
+const leaseOf = ({ account }: RegistryAccount): string => `${account}/poll`
+
 /** Polls every account regularly for changes that others made, in one of all replicas. */
 @Injectable()
 export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
@@ -55,13 +58,17 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
 
   private startDue(): void {
     const now = this.clock.epochMs()
-    for (const registry of this.registries.served) {
-      const { pollMs } = registry
-      if (pollMs === undefined || this.polling.has(registry) || now < (this.dueAt.get(registry) ?? 0)) continue
-      this.dueAt.set(registry, now + pollMs)
+    const due = this.registries.served.filter(
+      (registry) =>
+        registry.pollMs !== undefined && !this.polling.has(registry) && now >= (this.dueAt.get(registry) ?? 0),
+    )
+    const unheld = due.filter((registry) => !this.held.get(registry)?.isHeld)
+    const taken = this.identity.holdSome(unheld.map(leaseOf))
+    for (const registry of due) {
+      this.dueAt.set(registry, now + registry.pollMs!)
       this.polling.set(
         registry,
-        this.poll(registry)
+        this.poll(registry, taken)
           .catch((error: Error) => this.log.warn(`cannot poll ${registry.account}: ${error.message}`))
           .finally(() => this.polling.delete(registry)),
       )
@@ -69,9 +76,9 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Holds the lease of the queue while polls succeed, so that the session for it stays in this replica too. */
-  private async poll(registry: RegistryAccount): Promise<void> {
+  private async poll(registry: RegistryAccount, taken: Promise<ReadonlyMap<string, Slot>>): Promise<void> {
     const held = this.held.get(registry)
-    const lock = held?.isHeld ? held : await this.identity.hold(`${registry.account}/poll`)
+    const lock = held?.isHeld ? held : (await taken).get(leaseOf(registry))
     if (!lock) return
     this.held.set(registry, lock)
     try {
