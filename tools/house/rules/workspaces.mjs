@@ -114,7 +114,8 @@ export const workspaceRules = [
       const root = tree.json('package.json')
       const pinned = { ...root.dependencies, ...root.devDependencies }
       const loose = Object.entries({ ...pinned, ...root.overrides }).filter(
-        ([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
+        // A package beside another version of itself has a name of its own: npm:typescript@7.0.2.
+        ([, version]) => !/^(npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version),
       )
       return [
         ...loose.map(([name, version]) => ({
