@@ -119,8 +119,11 @@ it.each([
   ['pooled', 2],
   ['dedicated', 1],
 ] as const)('pollSession %s: leaves %i of two sessions to operations', async (pollSession, most) => {
+  const polled = await asked('poll')
   await start({ pollSeconds: 60, pollSession })
   expect((await show()).pollSession).toBe(pollSession)
+  // The poll after the start uses a session too.
+  await eventually(async () => (await asked('poll')) > polled, 'the first poll')
   await platform.fault({ kind: 'delay', command: 'domain:create', ms: 700, times: 2 })
   const names = [1, 2].map((n) => `${pollSession}-${n}.thin`)
   const submitted = await Promise.all(names.map((name) => platform.submit(name)))
