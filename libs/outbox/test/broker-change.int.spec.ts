@@ -7,7 +7,7 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { openProxy, type Proxy } from './proxy'
+import { proxyTo, type Proxy } from '@nameyard/testing/proxy'
 import { nameSold, OnNameSold, OnPublishName, orders, publishName, replica, taken, type Replica } from './sample'
 
 const call = { correlationId: 'c-1' }
@@ -24,7 +24,7 @@ describe.each(namedBrokers())('the outbox and another broker, on %s', (_, url) =
     taken.splice(0)
     running = []
     ;[database, broker] = await Promise.all([testDatabase(orders), testBroker(url)])
-    proxy = await openProxy(broker.url)
+    proxy = await proxyTo(broker.url)
   })
   afterEach(async () => {
     for (const each of running.reverse()) await each.close()
@@ -78,7 +78,7 @@ describe.each(namedBrokers())('the outbox and another broker, on %s', (_, url) =
   const channelOf = (connection: Awaited<ReturnType<typeof connect>>) => connection.createChannel()
   const waiting = (queue: string) => atBroker(async (channel) => (await channel.checkQueue(queue)).messageCount)
   const broken = async (...replicas: Replica[]) => {
-    proxy.shut()
+    proxy.cut()
     await eventually(() => replicas.every(({ connection }) => !connection.channels), 'the loss of the connections')
   }
   /** Loses all queues and what is in them while nobody is connected. */
@@ -87,7 +87,7 @@ describe.each(namedBrokers())('the outbox and another broker, on %s', (_, url) =
     await atBroker(async (channel) => {
       for (const queue of QUEUES) await channel.deleteQueue(queue)
     })
-    proxy.reopen()
+    proxy.restore()
   }
   const markAt = async (from: Replica) => {
     const [known] = await from.database.read<{ mark: string; is_marked: boolean }>(sql`select * from broker`)
@@ -123,7 +123,7 @@ describe.each(namedBrokers())('the outbox and another broker, on %s', (_, url) =
     await published(one, 1)
     const mark = await markAt(one)
     await broken(one)
-    proxy.reopen()
+    proxy.restore()
     await sell(one, 'b.com')
     await arrived(2)
     const two = await service()
@@ -163,7 +163,7 @@ describe.each(namedBrokers())('the outbox and another broker, on %s', (_, url) =
       insert into outbox (message_id, message, payload, correlation_id, created_at)
       select message_id, message, payload, correlation_id, now() from moved`)
     await atBroker((channel) => channel.purgeQueue('dns.events'))
-    proxy.reopen()
+    proxy.restore()
     await consumer()
     await arrived(2)
     await published(one, 2)

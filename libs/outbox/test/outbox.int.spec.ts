@@ -4,7 +4,7 @@ import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { openProxy } from './proxy'
+import { proxyTo, type Proxy } from '@nameyard/testing/proxy'
 import { nameSold, OnNameSold, OnPublishName, orders, publishName, replica, taken } from './sample'
 import type { Replica } from './sample'
 
@@ -14,14 +14,14 @@ const rows = sql`select * from outbox order by id`
 describe('the outbox', () => {
   let database: TestDatabase
   let broker: TestBroker
-  let proxy: Awaited<ReturnType<typeof openProxy>>
+  let proxy: Proxy
   let one: Replica
   let two: Replica
   let dns: TestParty
 
   beforeAll(async () => {
     ;[database, broker] = await Promise.all([testDatabase(orders), testBroker(brokerUrls()[0])])
-    proxy = await openProxy(broker.url)
+    proxy = await proxyTo(broker.url)
     dns = await testParty('dns', {
       url: broker.url,
       clock: new SettableClock(),
@@ -86,7 +86,7 @@ describe('the outbox', () => {
   })
 
   it('stores messages while the broker cannot be reached, and publishes them later', async () => {
-    proxy.shut()
+    proxy.cut()
     await eventually(() => !one.connection.channels && !two.connection.channels, 'the loss of the broker')
     await sell('b.com')
     await sell('c.com', two)
@@ -95,7 +95,7 @@ describe('the outbox', () => {
       return staged.length === 2 && staged.every(({ claimed_until }) => claimed_until === null)
     }, 'two unclaimed messages')
     expect(taken).toEqual([])
-    proxy.reopen()
+    proxy.restore()
     expect((await arrived(2)).map(({ name }) => name).sort()).toEqual(['b.com', 'c.com'])
     await emptied()
   })
