@@ -1,7 +1,7 @@
 /**
- * `node tools/bench/creates.mjs`: how many domains per second one worker creates at the sandbox registry.
+ * `node tools/bench/creates.mjs`: how many domains per second workers create at the sandbox registry.
  *
- *   a crowd      --orders operations submitted at once, with --sessions sessions, until the last one is settled
+ *   a crowd      --orders operations submitted at once, until the last one is settled
  *   one by one   each create is submitted after the previous one is settled: the latency at the registry
  *
  * Worker, registry and broker are separate processes, with PostgreSQL on the same machine. Half of a crowd uses contacts
@@ -11,7 +11,8 @@
  * DATABASE_URL      a PostgreSQL server whose user can create databases
  * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --orders 1500 --sessions 8 --single 100
- * --workers 1        replicas of the worker: more of them must never be slower
+ * --accounts 1       accounts at the registry: each has a suffix, queues and --sessions sessions of its own
+ * --workers 1        replicas of the worker: more of them must never be slower, nor take more CPU time for each create
  * --warm 2000        orders before the measurement: the JIT compilers take long to warm up
  */
 import { randomUUID } from 'node:crypto'
@@ -34,20 +35,25 @@ const { values: given } = parseArgs({
     sessions: { type: 'string', default: '8' },
     warm: { type: 'string', default: '2000' },
     single: { type: 'string', default: '100' },
+    accounts: { type: 'string', default: '1' },
     workers: { type: 'string', default: '1' },
   },
 })
-const [rounds, orders, sessions, warm, singles, workers] = [
+const [rounds, orders, sessions, warm, singles, accounts, workers] = [
   'rounds',
   'orders',
   'sessions',
   'warm',
   'single',
+  'accounts',
   'workers',
 ].map((key) => Number(given[key]))
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM_PER_SECOND = 300
+
+/** The suffix of the n-th name: that of one account after the other. */
+const suffixOf = (n) => `bench${n % accounts}`
 
 /** A crowd that takes longer has failed. */
 const CROWD_MS = 120_000
@@ -81,11 +87,11 @@ async function main() {
   const perSecond = median(taken.map((each) => each.perSecond))
   const verdict = perSecond >= AIM_PER_SECOND ? 'met' : 'missed'
   console.log(
-    `\n${perSecond.toFixed(0)} creates a second with ${sessions} sessions: the aim of ${AIM_PER_SECOND} is ${verdict}`,
+    `\n${perSecond.toFixed(0)} creates a second, ${accounts} accounts with ${sessions} sessions, ${workers} workers: the aim of ${AIM_PER_SECOND} is ${verdict}`,
   )
 
   const waits = []
-  for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.org`))
+  for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.${suffixOf(n)}`))
   waits.sort((a, b) => a - b)
   console.log(
     `one by one: ${median(waits).toFixed(1)} ms from submission to settlement, p99 ${waits.at(-1).toFixed(1)} ms`,
@@ -128,17 +134,24 @@ async function platform(databaseUrl, amqpUrl) {
   })
   onClose(() => registry.stop())
   await registry.says('ready')
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    AMQP_URL: amqpUrl,
-    SANDBOX: 'true',
-    REGISTRY_SANDBOX_PORT: port,
-    REGISTRY_SANDBOX_CA_FILE: certificate,
-    REGISTRY_SANDBOX_SERVERNAME: 'localhost',
-    REGISTRY_SANDBOX_PASSWORD: password,
-    // One more session serves the message queue.
-    REGISTRY_SANDBOX_SESSIONS: String(sessions + 1),
-  }
+  await serveSuffixes(databaseUrl)
+  writeFileSync(join(folder, 'password'), password)
+  const file = join(folder, 'accounts.json')
+  const given = Array.from({ length: accounts }, (_, n) => ({
+    account: `account-${n}`,
+    host: '127.0.0.1',
+    port: Number(port),
+    servername: 'localhost',
+    caFile: 'certificate.pem',
+    clientId: 'nameyard',
+    passwordFile: 'password',
+    maxSessions: sessions,
+    idleSeconds: 600,
+    pollSeconds: null,
+    tlds: { [suffixOf(n)]: {} },
+  }))
+  writeFileSync(file, JSON.stringify({ accounts: given }))
+  const settings = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, REGISTRY_ACCOUNTS_FILE: file }
   const started = Array.from({ length: workers }, () => {
     const worker = startChild('../../apps/registry-worker/dist/main.js', settings)
     onClose(() => worker.stop())
@@ -146,6 +159,16 @@ async function platform(databaseUrl, amqpUrl) {
   })
   await Promise.all(started.map((worker) => worker.says('ready')))
   return { worker: started.map(({ pid }) => pid), registry: [registry.pid] }
+}
+
+/** Lets the registry serve a suffix for each account, and as many sessions as they may open. */
+async function serveSuffixes(databaseUrl) {
+  const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=sandbox_registry' })
+  await sql.connect()
+  const suffixes = Array.from({ length: accounts }, (_, n) => suffixOf(n))
+  await sql.query(`insert into tld (name, profile, launch_phase) select unnest($1::text[]), 'gtld', 'open'`, [suffixes])
+  await sql.query('update session_policy set max_sessions = $1', [accounts * sessions])
+  await sql.end()
 }
 
 /** Submits operations as the domains service does. */
@@ -174,7 +197,7 @@ function order(name, index) {
     kind: 'domain.create',
     operationId: randomUUID(),
     resellerId: 1,
-    registryTld: 'org',
+    registryTld: name.split('.')[1],
     object: name,
     intent: {
       name,
@@ -202,7 +225,7 @@ const person = {
 async function crowd(sql, submit, label, count, pids = {}) {
   const before = await cpuTimes(sql, pids)
   const start = performance.now()
-  await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.org`))
+  await submit(Array.from({ length: count }, (_, n) => `${label}-${n}.${suffixOf(n)}`))
   const end = start + CROWD_MS
   while (!(await areSettled(sql, label, count))) {
     if (performance.now() > end) throw new Error(`not all ${count} were settled in ${CROWD_MS} ms`)
