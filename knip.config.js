@@ -34,6 +34,7 @@ module.exports = {
             'src/**/main.ts',
             '*.{mjs,cjs}',
             'stand-ins/*.mjs',
+            'parts/*.mjs',
             'test/{sample-main.ts,planted-*.ts,*.cjs}',
           ],
           project: ['**/*.{ts,mjs,cjs}'],

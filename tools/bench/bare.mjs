@@ -1,18 +1,55 @@
-/** The minimum that a Node process does for a read: Fastify, a pool as large as the services', one prepared statement. */
+/**
+ * The minimum that a Node process does for a request: Fastify, a pool as large as the services', prepared statements. It
+ * checks nothing.
+ *
+ * DATABASE_URL, PORT
+ * STATEMENTS   a file with the statements of a write
+ * The header `x-account` says whose customers are listed, with the statements of the service.
+ */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import Fastify from 'fastify'
 import pg from 'pg'
+import { findByHandle } from './bare-statements.mjs'
+import { newValues } from './recorded.mjs'
 
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 8 })
+const { CustomerList } = createRequire(import.meta.url)('../../apps/customers/dist/customers/customer-list.js')
+
+const pool = new pg.Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 8,
+  options: '-c search_path=customers',
+})
 const http = Fastify()
-const find = {
-  name: 'customer',
-  text: 'select * from customers.customer where handle = $1 and deleted_at is null',
-}
+const answer = (data) => ({ code: 0, data, desc: '', maintenance: false, warnings: [] })
 
 http.get('/v1/customers/:handle', async (request, reply) => {
-  const { rows } = await pool.query({ ...find, values: [request.params.handle] })
+  const { rows } = await pool.query({ ...findByHandle, values: [request.params.handle] })
   if (rows.length === 0) return reply.code(404).send({ desc: 'not found', code: 193, data: '' })
-  return { code: 0, data: rows[0], desc: '', maintenance: false, warnings: [] }
+  return answer(rows[0])
+})
+
+http.get('/v1/customers', async (request) => {
+  const account = Number(request.headers['x-account'])
+  const list = new CustomerList(account, { limit: 100, offset: 0, with_additional_data: false })
+  const query = async ({ text, values }) => (await pool.query(text, values)).rows
+  const [counts] = await query(list.counts())
+  return answer({ results: await query(list.page(counts)), total: counts.total })
+})
+
+/** The statements of one recorded request, see `recorded.mjs`. */
+const recorded = process.env.STATEMENTS ? JSON.parse(readFileSync(process.env.STATEMENTS, 'utf8')) : []
+http.post('/v1/customers', async () => {
+  const fresh = newValues()
+  const client = await pool.connect()
+  try {
+    for (const [index, { text, values }] of recorded.entries()) {
+      await client.query({ name: `statement ${index}`, text, values: values.map(fresh) })
+    }
+  } finally {
+    client.release()
+  }
+  return answer({ handle: 'AL100000-GB' })
 })
 
 await http.listen({ host: '127.0.0.1', port: Number(process.env.PORT) })

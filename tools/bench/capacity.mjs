@@ -14,8 +14,8 @@ import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { platform } from './platform.mjs'
 import { build } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
-import { printTable } from './table.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -38,7 +38,7 @@ const onClose = (close) => closers.unshift(close)
 async function main() {
   await build()
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const { ask } = await platform(databaseUrl, amqpUrl, onClose, { connections: CONNECTIONS })
   const sql = new Client({ connectionString: databaseUrl })
   await sql.connect()

@@ -22,8 +22,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
-import { median, printTable } from './table.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+import { median } from './report/figures.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -64,7 +65,7 @@ const onClose = (close) => closers.unshift(close)
 async function main() {
   await build()
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const pids = { ...(await platform(databaseUrl, amqpUrl)), broker: await brokerProcess(amqpUrl), bench: [process.pid] }
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=registry_worker' })
   await sql.connect()

@@ -37,20 +37,36 @@ from (
       translate(substr(md5(n % 40000 || 'x'), 1, 6), '0123456789', 'aeiourstln') as word
     from generate_series(1, $2::integer) n) person) customer`
 
-/** Fills one account with `customers` customers and nine others with a hundredth of it. Returns the id of the first. */
+/** Fills an account with `customers` customers and nine others with a hundredth of it. Returns its id. */
 export async function fillAccounts(client, customers) {
   const { rows } = await client.query(
     `insert into reseller (company_name, currency, created_at)
      select 'Bench ' || n, 'EUR', now() from generate_series(1, 10) n returning id`,
   )
   const [first, ...others] = rows.map(({ id }) => id)
+  const hundredth = Math.ceil(customers / 100)
+  await fillCustomers(client, [[first, customers], ...others.map((other) => [other, hundredth])])
+  return first
+}
+
+/** Creates customers of accounts: pairs of the id of an account and a number of customers. */
+export async function fillCustomers(client, wanted) {
   // Creating an index after the table is filled is many times faster.
   const { rows: trigrams } = await client.query(`select indexdef from pg_indexes where indexname = 'customer_trigrams'`)
   await client.query('drop index customer_trigrams')
-  await client.query(insert, [first, customers, firstNames])
-  for (const other of others) await client.query(insert, [other, Math.ceil(customers / 100), firstNames])
+  for (const [account, customers] of wanted) await client.query(insert, [account, customers, firstNames])
   await client.query(`set maintenance_work_mem = '256MB'`)
   await client.query(trigrams[0].indexdef)
   await client.query('vacuum analyze customer')
-  return first
+}
+
+/** The handles of at most 20,000 customers of an account, from all of them. */
+export async function someHandles(client, account) {
+  const { rows } = await client.query(
+    `select handle from (select handle, row_number() over (order by id) as place, count(*) over () as of
+       from customer where reseller_id = $1) own
+     where place % greatest(1, of / 20000) = 0 limit 20000`,
+    [account],
+  )
+  return rows.map(({ handle }) => handle)
 }

@@ -14,7 +14,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fillAccounts } from './customers-data.mjs'
 import { build } from './processes.mjs'
-import { printTable } from './table.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')

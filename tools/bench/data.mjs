@@ -1,4 +1,4 @@
-/** The account and its customers: created through the API, then multiplied in SQL. */
+/** Accounts, created as an operator does. */
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 
@@ -26,52 +26,18 @@ export async function openAccount(amqpUrl) {
   }
 }
 
-/** Creates an account, logs in and returns the bearer token. */
+/** Creates an account and logs in; returns its number, the login of its administrator and the bearer token. */
 export async function createAccount(amqpUrl, base) {
-  const { username, password } = await openAccount(amqpUrl)
+  const account = await openAccount(amqpUrl)
+  const { username, password } = account
   const { token } = await post(`${base}/v1/auth/login`, { username, password })
-  return token
+  return { ...account, token }
 }
 
-/** Creates a customer through the API and copies of it in the database; returns their handles. */
-export async function fill(databaseUrl, base, token, count) {
-  const { handle } = await post(
-    `${base}/v1/customers`,
-    {
-      name: { first_name: 'Ada', last_name: 'Lovelace', initials: 'A.' },
-      company_name: 'Analytical Engines',
-      address: { street: 'Dorset Street', number: '1', zipcode: 'W1U 4EG', city: 'London', country: 'GB' },
-      phone: { country_code: '+44', area_code: '20', subscriber_number: '79460000' },
-      email: 'ada@example.org',
-    },
-    token,
-  )
-  const { Client } = require('pg')
-  const client = new Client({ connectionString: databaseUrl, options: '-c search_path=customers' })
-  await client.connect()
-  try {
-    const { rows: columns } = await client.query(
-      `select quote_ident(column_name) as name from information_schema.columns
-       where table_schema = 'customers' and table_name = 'customer' and column_name not in ('id', 'handle')`,
-    )
-    const names = columns.map(({ name }) => name).join(', ')
-    const { rows } = await client.query(
-      `insert into customers.customer (handle, ${names})
-       select 'BE' || 200000 + n || '-GB', ${names} from customers.customer, generate_series(1, $2::int) n
-       where handle = $1 returning handle`,
-      [handle, count],
-    )
-    await client.query('vacuum analyze customers.customer')
-    return rows.map(({ handle }) => handle)
-  } finally {
-    await client.end()
-  }
-}
-
-async function post(url, body, token) {
+async function post(url, body) {
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
   const { data, desc } = await response.json()

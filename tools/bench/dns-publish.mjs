@@ -17,8 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openAccount } from './data.mjs'
 import { build, freePort, startChild, statementOf } from './processes.mjs'
-import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
-import { median } from './table.mjs'
+import { ownBroker, ownDatabase, ownPowerdns } from './servers.mjs'
+import { median } from './report/figures.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -42,7 +42,7 @@ const onClose = (close) => closers.unshift(close)
 
 async function measure(publisher) {
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const at = await service(databaseUrl, amqpUrl, publisher === 'powerdns')
   const ask = await asker(amqpUrl, (await openAccount(amqpUrl)).id)
   const resolver = new Resolver({ timeout: 1_000, tries: 1 })

@@ -20,8 +20,9 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { createAccount } from './data.mjs'
 import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
-import { embeddedBroker, ownDatabase, ownPowerdns } from './servers.mjs'
-import { median, printTable } from './table.mjs'
+import { ownBroker, ownDatabase, ownPowerdns } from './servers.mjs'
+import { median } from './report/figures.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -74,7 +75,7 @@ function ask(port, method, path, headers, body) {
 /** Our platform: creates a zone, adds a record, reads a zone. */
 async function platform() {
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const { migrate } = require('@nameyard/persistence/migrate')
   const services = ['customers', 'domains', 'dns'].map((name) => require(`@nameyard/${name}/service`).service)
   for (const { name, migrations } of services) await migrate(databaseUrl, { service: name, folders: migrations })
@@ -96,7 +97,7 @@ async function platform() {
   await Promise.all(children.map(([, child]) => child.says('ready')))
   const broker = await brokerProcess(amqpUrl)
   const own = Object.fromEntries(children.map(([name, { pid }]) => [name, [pid]]))
-  const headers = { authorization: `Bearer ${await createAccount(amqpUrl, `http://127.0.0.1:${port}`)}` }
+  const headers = { authorization: `Bearer ${(await createAccount(amqpUrl, `http://127.0.0.1:${port}`)).token}` }
   const path = (zone) => `/v1/dns/zones/${zone}.com`
   return {
     name: 'platform',

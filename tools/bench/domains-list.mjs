@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { fillDomains } from './domains-data.mjs'
 import { build } from './processes.mjs'
 import { ownDatabase } from './servers.mjs'
-import { printTable } from './table.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')

@@ -18,8 +18,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { brokerProcess, build, cpuSeconds, startChild } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
-import { printTable } from './table.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -46,7 +46,7 @@ const onClose = (close) => closers.unshift(close)
 async function main() {
   await build()
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const pids = await startWorkers(databaseUrl, amqpUrl)
   const broker = await brokerProcess(amqpUrl)
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=registry_worker' })

@@ -20,8 +20,9 @@ import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { build, startChild, statementOf } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
-import { median, printTable } from './table.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+import { median } from './report/figures.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -51,7 +52,7 @@ async function main() {
   await build()
   const { migrate } = require('@nameyard/persistence/migrate')
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   for (const name of ['customers', 'orders']) {
     const { service } = require(`@nameyard/${name}/service`)
     await migrate(databaseUrl, { service: name, folders: service.migrations })

@@ -1,22 +1,40 @@
 /**
  * Creates load: keep-alive connections over plain sockets, each sending the next request after each response. It uses no
  * HTTP client, because on a small machine its CPU time would be missing for the measured processes.
+ *
+ * A job is `{ port, connections, seconds, token, requests }`. `requests` are `{ method, path, headers, body }`, sent in
+ * random order. In headers and bodies, `@uuid@` stands for a new UUID.
  */
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { quantilesOf } from './report/figures.mjs'
 
 const END_OF_HEADER = Buffer.from('\r\n\r\n')
 
 process.on('message', async (job) => process.send(await run(job)))
 process.once('disconnect', () => process.exit())
 
-async function run({ port, connections, seconds, token, handles }) {
-  const requests = handles.map((handle) =>
-    Buffer.from(`GET /v1/customers/${handle} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n\r\n`),
-  )
+const textOf = (token, { method = 'GET', path, headers = {}, body }) => {
+  const fields = { host: 'bench', ...(token && { authorization: `Bearer ${token}` }), ...headers }
+  // A UUID has more characters than its mark.
+  const length = body && body.length + 30 * (body.split('@uuid@').length - 1)
+  if (body) Object.assign(fields, { 'content-type': 'application/json', 'content-length': length })
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`
+}
+
+async function run({ port, connections, seconds, token, requests }) {
+  const texts = requests.map((request) => textOf(token, request))
+  const fixed = texts.map((text) => !text.includes('@uuid@') && Buffer.from(text))
+  const next = () => {
+    const index = Math.floor(Math.random() * texts.length)
+    return fixed[index] || texts[index].replaceAll('@uuid@', () => randomUUID())
+  }
   const latencies = []
   let failures = 0
   const until = performance.now() + seconds * 1000
+  const begun = performance.now()
   await Promise.all(
     Array.from({ length: connections }, () => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -25,7 +43,7 @@ async function run({ port, connections, seconds, token, handles }) {
       const ask = () => {
         asked = performance.now()
         if (asked >= until) socket.end()
-        else socket.write(requests[Math.floor(Math.random() * requests.length)])
+        else socket.write(next())
       }
       socket.on('connect', ask)
       socket.on('data', (chunk) => {
@@ -44,9 +62,8 @@ async function run({ port, connections, seconds, token, handles }) {
       return once(socket, 'close')
     }),
   )
-  latencies.sort((a, b) => a - b)
-  const at = (share) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN
-  return { requests: latencies.length, failures, p50: at(0.5), p99: at(0.99) }
+  const elapsed = (performance.now() - begun) / 1000
+  return { requests: latencies.length, failures, rate: latencies.length / elapsed, quantiles: quantilesOf(latencies) }
 }
 
 /** Returns the bytes of the response at this offset, or undefined while its header is incomplete. */

@@ -15,8 +15,9 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { platform } from './platform.mjs'
 import { build } from './processes.mjs'
-import { embeddedBroker, ownDatabase } from './servers.mjs'
-import { median, printTable } from './table.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+import { median } from './report/figures.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
@@ -35,7 +36,7 @@ const onClose = (close) => closers.unshift(close)
 async function main() {
   await build()
   const databaseUrl = await ownDatabase(server, onClose)
-  const amqpUrl = process.env.AMQP_URL ?? (await embeddedBroker(onClose))
+  const amqpUrl = await ownBroker(onClose)
   const { post } = await platform(databaseUrl, amqpUrl, onClose)
   const { handle } = await post('/v1/customers', {
     name: { first_name: 'Ada', last_name: 'Jansen' },

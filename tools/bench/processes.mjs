@@ -100,6 +100,28 @@ export function cpuSeconds(pids) {
   }, 0)
 }
 
+/** Returns the processes of PostgreSQL that serve the clients of a database. */
+export async function backendsOf(databaseUrl) {
+  const { Client } = createRequire(import.meta.url)('pg')
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  const { rows } = await client.query(
+    'select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+  return rows.map(({ pid }) => pid)
+}
+
+/** Runs `act`; returns its result, and the CPU seconds of each process meanwhile. */
+export async function withCpu(processes, act) {
+  const before = mapValues(processes, cpuSeconds)
+  const result = await act()
+  return { result, cpu: mapValues(processes, (pids, name) => cpuSeconds(pids) - before[name]) }
+}
+
+const mapValues = (object, change) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
+
 /** Returns the process id of a local broker, or undefined when it runs elsewhere or belongs to another user. */
 export async function brokerProcess(amqpUrl) {
   const port = Number(new URL(amqpUrl).port || 5672)

@@ -1,37 +1,81 @@
 /** The database and the broker of a measurement, which end with it. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePort, startChild } from './processes.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')
+const run = promisify(execFile)
+
+/** A command of `rabbitmqctl` that takes longer has failed. */
+const CONTROL_MS = 30_000
 
 /** Creates a database and returns its URL. `onClose` receives the function that drops it. */
 export async function ownDatabase(server, onClose) {
   const name = `nameyard_bench_${randomUUID().slice(0, 8)}`
-  const run = async (text) => {
+  const query = async (text) => {
     const client = new Client({ connectionString: server })
     await client.connect()
     await client.query(text).finally(() => client.end())
   }
-  await run(`create database ${name}`)
-  onClose(() => run(`drop database if exists ${name} with (force)`))
+  await query(`create database ${name}`)
+  onClose(() => query(`drop database if exists ${name} with (force)`))
   const url = new URL(server)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** Starts the embedded broker as a process and returns its URL. */
-export async function embeddedBroker(onClose) {
+async function embeddedBroker(onClose) {
   const child = startChild('../embedded/dist/broker/main.js')
   onClose(() => child.stop())
   const { url } = JSON.parse(await child.says('"url"'))
   return url
+}
+
+/**
+ * Returns the URL of a broker that no other program uses: a virtual host of the RabbitMQ at AMQP_URL if `rabbitmqctl` can
+ * create one, and the embedded broker without AMQP_URL.
+ */
+export async function ownBroker(onClose) {
+  const given = process.env.AMQP_URL
+  if (!given) return embeddedBroker(onClose)
+  const name = `nameyard-bench-${randomUUID().slice(0, 8)}`
+  const control = (...args) => run('rabbitmqctl', ['-q', ...args], { timeout: CONTROL_MS })
+  const url = new URL(given)
+  try {
+    await control('add_vhost', name)
+    onClose(() => control('delete_vhost', name))
+    await control('set_permissions', '-p', name, decodeURIComponent(url.username), '.*', '.*', '.*')
+  } catch {
+    return given
+  }
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** The version of the PostgreSQL server of a run. */
+export async function measuredDatabase(server) {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  const { rows } = await client.query('show server_version')
+  await client.end()
+  return rows[0].server_version.split(' ')[0]
+}
+
+/** The broker of a run. */
+export async function measuredBroker() {
+  if (!process.env.AMQP_URL) return 'embedded'
+  const connection = await require('amqplib').connect(process.env.AMQP_URL)
+  const { product, version } = connection.connection.serverProperties
+  await connection.close()
+  return `${product} ${version}`
 }
 
 /** Starts PowerDNS Authoritative on a new LMDB store; returns its process, ports and key. */

@@ -1,11 +1,11 @@
 /**
- * `node tools/bench/smoke.mjs [name...]`: runs every measurement briefly on a few rows, to notice when one stops
+ * `node tools/bench/smoke.mjs ['name'...]`: runs every measurement briefly on a few rows, to notice when one stops
  * working. It checks no figure. All use one build and one PostgreSQL; as many run at once as the machine has cores. Exits
  * with 1 and prints the output when one fails or takes longer than LIMIT_MS.
  */
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { openPostgres } from '../suite/postgres.mjs'
@@ -16,12 +16,16 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 /** A measurement that takes longer hangs: none took more than 30 s on two busy cores. */
 const LIMIT_MS = 150_000
 
+/** Rounds, seconds and rows of the parts of `bench.mjs`. */
+const SHORT = ['--rounds', '1', '--seconds', '0.3', '--warm', '0.1', '--rows', '1000']
+
 /** The smallest sizes of each measurement, the longest first, so that two cores finish together. */
 const smallest = {
   'order-latency': ['--orders', '3', '--warm', '1'],
   capacity: ['--objects', '5'],
   dns: ['--rounds', '1', '--seconds', '0.2', '--large', '50', '--replaced', '10', '--reads', '2'],
-  bench: ['--rounds', '1', '--seconds', '0.3', '--connections', '4', '--customers', '50', '--warm', '0.1'],
+  'bench read': SHORT,
+  'bench latency': SHORT,
   ledger: ['--rounds', '1', '--seconds', '0.2', '--inflight', '4', '--entries', '1000', '--reads', '10'],
   creates: ['--rounds', '1', '--orders', '10', '--sessions', '2', '--warm', '5', '--single', '2'],
   idle: ['--accounts', '3', '--workers', '1', '--seconds', '1', '--warm', '0'],
@@ -31,26 +35,15 @@ const smallest = {
   'zones-list': ['--zones', '1000', '--runs', '1'],
 }
 
-/** Modules of measurements, not programs. */
-const parts = new Set([
-  'bare',
-  'customers-data',
-  'data',
-  'domains-data',
-  'load',
-  'platform',
-  'processes',
-  'servers',
-  'smoke',
-  'table',
-])
-
-const named = readdirSync(here)
-  .filter((file) => file.endsWith('.mjs'))
+/** Programs say in their first line how to start them; the other files are modules. */
+const programs = readdirSync(here)
+  .filter(
+    (file) => file.endsWith('.mjs') && readFileSync(here + file, 'utf8').startsWith(`/**\n * \`node tools/bench/`),
+  )
   .map((file) => file.slice(0, -4))
-const unlisted = named.filter((name) => !(name in smallest) && !parts.has(name))
-if (unlisted.length > 0)
-  throw new Error(`Add ${unlisted.join(', ')} to \`smallest\` or \`parts\` in tools/bench/smoke.mjs.`)
+const parts = readdirSync(`${here}parts`).map((file) => `bench ${file.slice(0, -4)}`)
+const unlisted = [...programs, ...parts].filter((name) => !(name in smallest) && name !== 'smoke')
+if (unlisted.length > 0) throw new Error(`Add ${unlisted.join(', ')} to \`smallest\` in tools/bench/smoke.mjs.`)
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !(name in smallest))
@@ -66,7 +59,8 @@ delete environment.AMQP_URL
 /** Runs one measurement and its processes in a process group. */
 function run(name) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [`${here}${name}.mjs`, ...smallest[name]], {
+    const [program, ...part] = name.split(' ')
+    const child = spawn(process.execPath, [`${here}${program}.mjs`, ...part, ...smallest[name]], {
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -13,7 +13,7 @@ import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { build } from './processes.mjs'
 import { ownDatabase } from './servers.mjs'
-import { printTable } from './table.mjs'
+import { printTable } from './report/tables.mjs'
 
 const require = createRequire(import.meta.url)
 const { Client } = require('pg')

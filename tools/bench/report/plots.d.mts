@@ -1,0 +1,3 @@
+import type { Series } from './figures.mjs'
+
+export function plotOf(series: Series): string
