@@ -74,16 +74,14 @@ export async function run(options: RunOptions): Promise<readonly Result[]> {
         )
         await quiet.catch(async () => say(`work is left: ${(await left()).slice(0, 10).join('; ')}`))
       }
-      await settle()
-      const before = await check({ ...evidence, sql })
+      const before = await checkedAtRest(settle, { ...evidence, sql })
       if (planted && before.some((result) => isBroken(result, planted))) return before
       const [, ...stopped] = workers
       for (const worker of stopped) await installation.stop(worker)
       const days = await moveClock(installation.operator, lastDays, LAST_MS)
       for (const worker of stopped) await installation.start(worker)
       say(`the clock has moved ${days.toFixed(0)} days ahead after ${events.now()} ms`)
-      await settle()
-      return merged(before, await check({ ...evidence, sql }))
+      return merged(before, await checkedAtRest(settle, { ...evidence, sql }))
     })
   } finally {
     await installation.close()
@@ -139,6 +137,18 @@ async function follow(
       events.add(name, 'failed', { error: String(error) })
     }
   }
+}
+
+/**
+ * Checks all invariants when no work is left. Time goes on meanwhile: a timer may fire after the work has ended and begin
+ * a renewal, which is then open in one place and not in another. So what is broken is checked once more, at rest again.
+ */
+async function checkedAtRest(settle: () => Promise<void>, evidence: Evidence): Promise<readonly Result[]> {
+  await settle()
+  const results = await check(evidence)
+  if (results.every(({ checked }) => checked.broken.length === 0)) return results
+  await settle()
+  return check(evidence)
 }
 
 async function check(evidence: Evidence): Promise<readonly Result[]> {
