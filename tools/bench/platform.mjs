@@ -56,7 +56,7 @@ export async function platform(databaseUrl, amqpUrl, onClose, { connections = 1 
   }
   const { token } = await client()('POST', '/v1/auth/login', await richAccount(amqpUrl))
   const ask = client(token)
-  return { ask, post: (path, body) => ask('POST', path, body) }
+  return { ask, post: (path, body) => ask('POST', path, body), ports: place.ports, secrets: place.secrets }
 }
 
 /** Creates an account with enough credit and returns its credentials. */

@@ -1,5 +1,5 @@
 /** Starts and stops the processes of a measurement, and reads their CPU time from /proc. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
@@ -70,6 +70,28 @@ export function startChild(file, environment = {}, { ipc = false, args = [] } = 
       await ended.catch(() => {})
     },
   }
+}
+
+/** Whether a program is installed. */
+export function isInstalled(command, ...args) {
+  return new Promise((resolve) => {
+    execFile(command, args, (error) => resolve(error?.code !== 'ENOENT'))
+  })
+}
+
+/** The processes of applications that this process has started, by application. */
+export function startedApplications() {
+  const found = {}
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+      const name = /apps\/([^/]+)\/dist\/main\.js/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1]
+      if (name && Number(parent) === process.pid) found[name] = [...(found[name] ?? []), Number(pid)]
+    } catch {
+      // It has ended.
+    }
+  }
+  return found
 }
 
 /** Compiles what has changed, unless the caller has done it (`BENCH_IS_BUILT=true`). */

@@ -7,7 +7,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** Values that identify something: UUIDs and digests. Alone, or as an array with one element. */
-const IDENTITY = /^(\{"?)?(?<start>[\w-]{8,})(?<end>[0-9a-f-]{12}|[\w-]{12})("?\})?$/
+const IDENTITY = /^(\{"?)?(?<start>[\w:-]{8,})(?<end>[0-9a-f-]{12}|[\w-]{12})("?\})?$/
 
 /**
  * Finds the statements of one request in those of several equal requests: statements that not every request sent are the

@@ -21,7 +21,8 @@ const SHORT = ['--rounds', '1', '--seconds', '0.3', '--warm', '0.1', '--rows', '
 
 /** The smallest sizes of each measurement, the longest first, so that two cores finish together. */
 const smallest = {
-  'order-latency': ['--orders', '3', '--warm', '1'],
+  'bench order': SHORT,
+  'bench write': SHORT,
   capacity: ['--objects', '5'],
   dns: ['--rounds', '1', '--seconds', '0.2', '--large', '50', '--replaced', '10', '--reads', '2'],
   'bench read': SHORT,
