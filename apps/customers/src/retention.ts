@@ -25,6 +25,19 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'access_change',
+      rows: 'accounts whose rights have changed, an hour after that',
+      period: { days: 0 },
+      clock: 'machine',
+      reason: 'gateways read them within a second',
+      deletion: deletion('access.delete-changes', {
+        table: 'access_change',
+        key: ['id'],
+        due: ({ before }) => sql`forget_at < ${before}`,
+        order: sql`forget_at`,
+      }),
+    },
+    {
       table: 'login_network',
       rows: 'networks, after the last login of the person from there',
       period: { days: KNOWN_NETWORK_DAYS },

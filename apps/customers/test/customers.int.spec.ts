@@ -105,6 +105,7 @@ describe('login', () => {
       role: 'admin',
       scope: everyRight,
       statement: expect.any(String),
+      usableMs: 30_000,
       allowance: expect.any(Object),
     })
   })

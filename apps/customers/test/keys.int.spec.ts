@@ -50,6 +50,7 @@ describe('an API key', () => {
       keyId: id,
       scope: ['read', 'write'],
       statement: expect.any(String),
+      usableMs: 30_000,
       allowance: expect.any(Object),
     })
   })

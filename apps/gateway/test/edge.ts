@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { Controller, Module, type INestMicroservice, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { generate } from 'selfsigned'
-import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
+import { authenticate, LONGEST_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { login } from '@nameyard/contracts/access/login'
+import { readAccessChanges } from '@nameyard/contracts/access/read-access-changes'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { deleteCustomer } from '@nameyard/contracts/customers/delete-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
@@ -46,6 +47,10 @@ export const behind = {
   /** The numbers of requests that gateways reported. */
   spent: [] as { resellerId: number; requests: number }[],
   hold: undefined as Promise<void> | undefined,
+  /** What a gateway hears of changes; undefined: it does not hear. */
+  changes: undefined as Result<typeof readAccessChanges> | undefined,
+  /** How many looks at changes were answered. */
+  looks: 0,
 }
 
 @Controller()
@@ -68,8 +73,17 @@ class Behind {
     if (!token || behind.revoked) fail('authentication_failed')
     const scope: Right[] = token === reader ? ['read'] : [...everyRight]
     const actor = { resellerId: 7, contactId: 1, username: 'anna', role: 'admin' as const, scope }
-    const { statement = '' } = stated({ ...call, deadline: call.deadline + STATEMENT_REUSE_MS, actor }, audience)
-    return { ...actor, statement, allowance: behind.allowance }
+    const usableMs = LONGEST_REUSE_MS
+    const { statement = '' } = stated({ ...call, deadline: call.deadline + usableMs, actor }, audience)
+    return { ...actor, statement, usableMs, allowance: behind.allowance }
+  }
+
+  @Handles(readAccessChanges)
+  async readChanges({ spent }: Input<typeof readAccessChanges>): Promise<Result<typeof readAccessChanges>> {
+    const changes = behind.changes ?? fail('service_unavailable')
+    behind.spent.push(...spent)
+    behind.looks++
+    return changes
   }
 
   @Handles(createCustomer)

@@ -1,14 +1,4 @@
-import { Module } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
-import { MessagingModule } from '@nameyard/messaging/messaging-module'
-import { Rpc } from '@nameyard/messaging/rpc'
-import { Clock } from '@nameyard/runtime/clock'
-import { Allowances } from '../src/access/allowances'
-import { Authenticator } from '../src/access/authenticate'
-import { behind, customer, good, openEdge, type Edge } from './edge'
-
-@Module({})
-class Asking {}
+import { behind, customer, openEdge, type Edge } from './edge'
 
 let edge: Edge
 const ask: Edge['ask'] = (...asked) => edge.ask(...asked)
@@ -64,37 +54,6 @@ describe('the gateway', () => {
     // A connection that is kept alive would delay the end of the process by more than a minute.
     expect(await waiting).toMatchObject({ status: 404, json: { code: 193 }, headers: { connection: 'close' } })
     await closed
-  })
-})
-
-describe('the authentication of a token', () => {
-  it('is one call for concurrent requests, and its result is cached for 0.7 seconds', async () => {
-    const asking = await NestFactory.createApplicationContext(
-      { module: Asking, imports: [MessagingModule.forService({ service: 'gateway', url: edge.brokerUrl })] },
-      { logger: false },
-    )
-    let elapsed = 0
-    const authenticator = new Authenticator(asking.get(Rpc), new Allowances(), () => elapsed)
-    const clock = new Clock()
-    const pass = (address = '192.0.2.7') =>
-      authenticator.authenticate(`Bearer ${good}`, 'customers', {
-        correlationId: '00000000-0000-4000-8000-000000000001',
-        deadline: clock.epochMs() + 10_000,
-        address,
-      })
-    behind.verdicts = 0
-    await Promise.all([pass(), pass(), pass()])
-    expect(behind.verdicts).toBe(1)
-    await pass('192.0.2.8')
-    expect(behind.verdicts).toBe(2)
-    behind.revoked = true
-    elapsed = 699
-    await expect(pass()).resolves.toMatchObject({ actor: { resellerId: 7 } })
-    elapsed = 700
-    await expect(pass()).rejects.toMatchObject({ refusal: 'authentication_failed' })
-    behind.revoked = false
-    await expect(pass()).resolves.toMatchObject({ actor: { resellerId: 7 } })
-    await asking.close()
   })
 })
 

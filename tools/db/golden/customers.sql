@@ -1,5 +1,13 @@
 -- The schema customers, printed from a migrated database.
 
+create table customers.access_change (
+  id bigint generated always as identity not null,
+  transaction xid8 default pg_current_xact_id() not null,
+  reseller_id integer not null,
+  forget_at timestamp with time zone default (clock_timestamp() + '01:00:00'::interval) not null,
+  constraint access_change_pkey PRIMARY KEY (id)
+);
+
 create table customers.adopted_contact (
   reseller_id integer not null,
   account text not null,
@@ -515,11 +523,17 @@ end $function$
 
 create sequence customers.customer_handle_number start 100000;
 
+CREATE INDEX access_change_forget_at ON customers.access_change USING btree (forget_at);
+
+CREATE INDEX access_change_transaction ON customers.access_change USING btree (transaction);
+
 CREATE INDEX adopted_contact_by_id ON customers.adopted_contact USING btree (account, registry_id);
 
 CREATE INDEX adopted_contact_customer_id ON customers.adopted_contact USING btree (customer_id);
 
 CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
+
+CREATE TRIGGER api_key_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, allowed_from, expires_at, unused_days, domains, zones, record_names, record_types, spend_per_day, spend_per_month ON customers.api_key FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
 
@@ -560,6 +574,8 @@ CREATE INDEX audit_person_recorded_at ON customers.audit_person USING btree (rec
 CREATE INDEX contact_deleted ON customers.contact USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE INDEX contact_reseller_id ON customers.contact USING btree (reseller_id);
+
+CREATE TRIGGER contact_access_change AFTER DELETE OR UPDATE OF reseller_id, username, role, api_access_enabled, is_active, deleted_at, api_allowed_from, api_denied_from ON customers.contact FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 
 CREATE UNIQUE INDEX contact_username ON customers.contact USING btree (username) WHERE (deleted_at IS NULL);
 
@@ -651,6 +667,8 @@ CREATE UNIQUE INDEX password_reset_hash ON customers.password_reset USING btree 
 
 CREATE INDEX recovery_code_contact_id ON customers.recovery_code USING btree (contact_id);
 
+CREATE TRIGGER reseller_access_change AFTER UPDATE OF requests_per_second, requests_burst, enforces_roles ON customers.reseller FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
+
 CREATE INDEX sent_at ON ONLY customers.sent USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE INDEX sent_default_by_time ON customers.sent_default USING btree (sent_at);
@@ -662,6 +680,8 @@ CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(val
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 
 CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
+
+CREATE TRIGGER token_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, bound_to, expires_at ON customers.token FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION customers.note_access_change();
 
 CREATE OR REPLACE FUNCTION customers.fill_search_texts()
  RETURNS trigger
@@ -683,6 +703,22 @@ CREATE OR REPLACE FUNCTION customers.key_valid(key customers.api_key, at timesta
 BEGIN ATOMIC
  SELECT ((((key).expires_at IS NULL) OR ((key).expires_at > at)) AND (((key).unused_days = 0) OR ((GREATEST((key).created_at, (key).rotated_at, (key).last_used_at) + (((key).unused_days)::double precision * '1 day'::interval)) > at)));
 END
+;
+
+CREATE OR REPLACE FUNCTION customers.note_access_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'reseller' then
+    insert into access_change (reseller_id) values (new.id);
+  elsif tg_table_name = 'contact' then
+    insert into access_change (reseller_id) values (old.reseller_id);
+  else
+    insert into access_change (reseller_id) select reseller_id from contact where id = old.contact_id;
+  end if;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION customers.ranges_cover(ranges text[], address inet)

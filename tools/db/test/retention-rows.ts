@@ -65,6 +65,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: contact,
     ended: (at) => [['token', { contact_id: '1', expires_at: at }]],
   },
+  'access.delete-changes': {
+    ended: (at) => [['access_change', { reseller_id: '1', forget_at: at }]],
+  },
   'login.delete-networks': {
     prepared: contact,
     ended: (at, id) => [['login_network', { contact_id: '1', network: `'n' || ${id}`, last_login_at: at }]],

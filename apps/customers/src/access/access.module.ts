@@ -19,6 +19,7 @@ import { LoginEvents } from './login-events'
 import { LoginTokens } from './login-tokens'
 import { LoginWithPasskey } from './login-with-passkey'
 import { Logout } from './logout'
+import { ReadAccessChanges } from './read-access-changes'
 import { ReadToken } from './read-token'
 import { RevokeTokens } from './revoke-tokens'
 import { SetAutoRenewal } from './set-auto-renewal'
@@ -32,6 +33,7 @@ import { UpdateReseller } from './update-reseller'
   imports: [FactorsModule],
   controllers: [
     FindActiveContacts,
+    ReadAccessChanges,
     ReadToken,
     AddPerson,
     Authenticate,

@@ -1,5 +1,5 @@
 import { Controller, Inject } from '@nestjs/common'
-import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
+import { authenticate, LONGEST_REUSE_MS, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Result } from '@nameyard/contracts/operation'
 import { rightsWithin } from '@nameyard/contracts/rights'
@@ -63,8 +63,9 @@ export class Authenticate {
     }
     const person = { resellerId, contactId, username, role, ...(enforcesRoles && { enforcesRoles }) }
     const actor = { ...person, scope: rightsWithin(scope, person), ...restrictions }
-    const expires = Math.min(call.deadline, this.clock.machineMs() + LONGEST_REQUEST_MS) + STATEMENT_REUSE_MS
+    const usableMs = Math.max(STATEMENT_REUSE_MS, Math.min(LONGEST_REUSE_MS, bearer.lastsMs ?? LONGEST_REUSE_MS))
+    const expires = Math.min(call.deadline, this.clock.machineMs() + LONGEST_REQUEST_MS) + usableMs
     const statement = this.signer.sign({ audience, expires, actor })
-    return { ...actor, statement, allowance: { remaining, perSecond, burst } }
+    return { ...actor, statement, usableMs, allowance: { remaining, perSecond, burst } }
   }
 }

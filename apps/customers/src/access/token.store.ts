@@ -2,6 +2,7 @@ import type { authenticate } from '@nameyard/contracts/access/authenticate'
 import type { Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
+import { allowances } from './request-allowance'
 
 /**
  * Stores a token, unless the contact has lost its password or access, or logins were blocked, since the login was checked.
@@ -83,6 +84,8 @@ export interface Bearer {
   readonly enforcesRoles: boolean
   /** Address or range to which a token is bound. */
   readonly boundTo: string | null
+  /** Milliseconds until it ends by itself; null: never. */
+  readonly lastsMs: number | null
   /** Number of an API key; null for a token. */
   readonly keyId: number | null
   /** Whether it is an API key with limits. */
@@ -121,6 +124,7 @@ export const findBearers = statement<
       select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, contact.role,
         credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.token_hash, asked.address,
         credential.is_limited, credential.limits, credential.spend,
+        extract(epoch from credential.expires_at - ${given.now}::timestamptz)::float8 * 1000 as lasts_ms,
         contact.api_access_enabled and contact.is_active as api_access_enabled,
         (credential.bound_to is null or asked.address <<= credential.bound_to)
           and (cardinality(credential.allowed_from) = 0 or ranges_cover(credential.allowed_from, asked.address))
@@ -131,7 +135,7 @@ export const findBearers = statement<
           with ordinality as given (hash, address, position)) as asked
       cross join lateral (
         select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, false as is_limited,
-          null::jsonb as limits, null::jsonb as spend, hash as token_hash
+          null::jsonb as limits, null::jsonb as spend, hash as token_hash, expires_at
         from token where hash = decode(asked.hash, 'hex') and expires_at > ${given.now}
         union all
         select contact_id, scope, null, allowed_from, id,
@@ -141,31 +145,10 @@ export const findBearers = statement<
             'domains', domains, 'zones', zones, 'recordNames', record_names, 'recordTypes', record_types)) end,
           case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(jsonb_build_object(
             'perDay', spend_per_day, 'perMonth', spend_per_month)) end,
-          null
+          null, expires_at
         from api_key where hash = decode(asked.hash, 'hex') and key_valid(api_key.*, ${given.now})) as credential
       join contact on contact.id = credential.contact_id and contact.deleted_at is null
-    ), spent as (
-      select named.reseller_id, sum(requests)::float8 as requests,
-        coalesce(requests_per_second, ${given.perSecond}::float8) as per_second,
-        coalesce(requests_burst, ${given.burst}::float8) as burst,
-        enforces_roles
-      from (
-        select * from unnest(${given.resellerIds}::integer[], ${given.requests}::integer[])
-          as reported (reseller_id, requests)
-        union all select reseller_id, 0 from bearer) as named
-      join reseller on reseller.id = named.reseller_id
-      group by named.reseller_id, requests_per_second, requests_burst, enforces_roles order by named.reseller_id
-    ), allowance as (
-      insert into request_allowance as known (reseller_id, remaining, as_of)
-      select reseller_id, greatest(-burst, burst - requests), ${given.now} from spent
-      on conflict (reseller_id) do update set
-        remaining = (
-          select greatest(-burst, least(burst, known.remaining
-            + per_second * greatest(0, extract(epoch from excluded.as_of - known.as_of)::float8)) - requests)
-          from spent where spent.reseller_id = known.reseller_id),
-        as_of = greatest(known.as_of, excluded.as_of)
-      returning reseller_id, remaining
-    ), seen as (
+    ), ${allowances(given, sql`select reseller_id, 0 from bearer`)}, seen as (
       update contact set last_api_call_at = ${given.now} where id in (
         select id from contact
         where id in (select contact_id from bearer where api_access_enabled and address_allowed)
@@ -187,7 +170,7 @@ export const findBearers = statement<
           and (last_used_at is null or last_used_at < ${given.now}::timestamptz - interval '1 minute')
         for no key update skip locked))
     select position, reseller_id as "resellerId", contact_id as "contactId", username, scope,
-      role, enforces_roles as "enforcesRoles", bound_to as "boundTo", key_id as "keyId", is_limited as "isLimited",
+      role, enforces_roles as "enforcesRoles", bound_to as "boundTo", lasts_ms as "lastsMs", key_id as "keyId", is_limited as "isLimited",
       limits, spend, api_access_enabled as "apiAccessEnabled",
       address_allowed as "addressAllowed", remaining,
       per_second as "perSecond", burst

@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common'
 import { APP_GUARD } from '@nestjs/core'
 import { Rpc } from '@nameyard/messaging/rpc'
+import { Clock } from '@nameyard/runtime/clock'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
+import { AccessChanges } from './access-changes'
 import { AccessCheck } from './access-check'
 import { Admission } from './admission'
 import { Allowances } from './allowances'
@@ -15,9 +17,15 @@ import { RefusedRequests } from './refused-requests'
   providers: [
     { provide: Allowances, useFactory: () => new Allowances() },
     {
+      provide: AccessChanges,
+      useFactory: (rpc: Rpc, allowances: Allowances, clock: Clock) => new AccessChanges(rpc, allowances, clock),
+      inject: [Rpc, Allowances, Clock],
+    },
+    {
       provide: Authenticator,
-      useFactory: (rpc: Rpc, allowances: Allowances) => new Authenticator(rpc, allowances),
-      inject: [Rpc, Allowances],
+      useFactory: (rpc: Rpc, allowances: Allowances, changes: AccessChanges) =>
+        new Authenticator(rpc, allowances, changes),
+      inject: [Rpc, Allowances, AccessChanges],
     },
     {
       provide: Admission,

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { authenticate, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
+import { authenticate, LONGEST_REUSE_MS, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
 import { fail, Refusal } from '@nameyard/contracts/errors'
 import type { Actor, Call, ServiceName } from '@nameyard/contracts/operation'
 import type { Rpc } from '@nameyard/messaging/rpc'
+import type { AccessChanges } from './access-changes'
 import type { Allowances } from './allowances'
 
 /** Maximum number of cached results. Beyond it the oldest are removed, which only costs another call. */
@@ -16,8 +17,10 @@ export interface Authenticated {
   readonly actor: Actor
   /** The signed statement about the actor, for the service that was named. */
   readonly statement: string
-  /** Until when requests may begin with the statement: milliseconds of the monotonic clock. */
-  readonly usableUntil: number
+  /** When the service was asked: milliseconds of the monotonic clock. */
+  readonly askedAt: number
+  /** Milliseconds from then in which requests may begin with the statement while changes are heard. */
+  readonly usableMs: number
   /** The id of the session of a login token: the first digits of its hash. API keys have no session. */
   readonly session?: string
 }
@@ -33,14 +36,15 @@ interface Verdict {
   readonly answer: Promise<Authenticated>
   /** The answer, once it has arrived. */
   found?: Authenticated
-  readonly until: number
-  /** The latest deadline of a request that the statement covers. */
-  readonly latest: number
+  readonly askedAt: number
+  /** The deadline of the request for which it was asked. */
+  readonly deadline: number
 }
 
 /**
- * Finds the contact person of a bearer token or an API key. Calls the customers service, which owns tokens, and caches its answer for a
- * short time. Concurrent requests with the same token share one call. Without an answer the request is refused.
+ * Finds the contact person of a bearer token or an API key. Calls the customers service, which owns tokens, and caches its
+ * answer: for 0.7 seconds, and up to half a minute while it hears that nothing about the account has changed. Concurrent
+ * requests with the same token share one call. Without an answer the request is refused.
  */
 export class Authenticator {
   /** By hash of the token, service and address of the client, in the order of the calls. */
@@ -49,6 +53,7 @@ export class Authenticator {
   constructor(
     private readonly rpc: Pick<Rpc, 'call'>,
     private readonly allowances: Allowances,
+    private readonly changes: Pick<AccessChanges, 'want' | 'covers' | 'hasChanged'>,
     /** Milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
   ) {}
@@ -60,25 +65,26 @@ export class Authenticator {
 
   /** The same if it is known without a call; otherwise undefined. */
   known(authorization: string | undefined, service: ServiceName, call: Call): Authenticated | undefined {
-    return this.current(keyOf(askedOf(authorization, service), call), call, this.elapsed())?.found
+    return this.current(keyOf(askedOf(authorization, service), call), call)?.found
   }
 
   /** Whether a request may still begin with what was found. */
-  isUsable({ usableUntil }: Authenticated): boolean {
-    return this.elapsed() < usableUntil
+  isUsable({ askedAt, usableMs, actor }: Authenticated): boolean {
+    const age = this.elapsed() - askedAt
+    if (this.changes.hasChanged(actor.resellerId, askedAt)) return false
+    return age < STATEMENT_REUSE_MS || (age < usableMs && this.changes.covers(askedAt))
   }
 
   private verdict(asked: Asked, call: Call): Promise<Authenticated> {
     const key = keyOf(asked, call)
-    const now = this.elapsed()
-    const known = this.current(key, call, now)
+    const known = this.current(key, call)
     if (known) return known.answer
     this.verdicts.delete(key)
-    this.forget(now)
     // Counted from the start of the call: the answer was true at some time after it.
-    const until = now + STATEMENT_REUSE_MS
-    const answer = this.ask(asked, call, until)
-    const verdict: Verdict = { answer, until, latest: call.deadline + STATEMENT_REUSE_MS }
+    const askedAt = this.elapsed()
+    this.forget(askedAt)
+    const answer = this.ask(asked, call, askedAt)
+    const verdict: Verdict = { answer, askedAt, deadline: call.deadline }
     this.verdicts.set(key, verdict)
     answer.then(
       (found) => (verdict.found = found),
@@ -88,19 +94,25 @@ export class Authenticator {
     return answer
   }
 
-  private current(key: string, { deadline }: Call, now: number): Verdict | undefined {
+  private current(key: string, { deadline }: Call): Verdict | undefined {
+    this.changes.want()
     const known = this.verdicts.get(key)
-    return known && known.until > now && known.latest >= deadline ? known : undefined
+    if (!known) return undefined
+    const { found, askedAt } = known
+    const isUsable = found ? this.isUsable(found) : this.elapsed() - askedAt < STATEMENT_REUSE_MS
+    // The statement outlives the deadline for which it was made by as long as it can be used.
+    return isUsable && deadline <= known.deadline + (found?.usableMs ?? STATEMENT_REUSE_MS) ? known : undefined
   }
 
-  private async ask({ tokenHash, isLogin, service }: Asked, call: Call, usableUntil: number): Promise<Authenticated> {
+  private async ask({ tokenHash, isLogin, service }: Asked, call: Call, askedAt: number): Promise<Authenticated> {
     const { address = '' } = call
     const spent = this.allowances.report()
     try {
       const asked = { tokenHash, address, audience: service, spent }
-      const { allowance, statement, ...actor } = await this.rpc.call(authenticate, asked, call)
+      const answer = await this.rpc.call(authenticate, asked, call)
+      const { allowance, statement, usableMs = STATEMENT_REUSE_MS, ...actor } = answer
       this.allowances.learn(actor.resellerId, allowance)
-      return { actor, statement, usableUntil, ...(isLogin && { session: tokenHash.slice(0, 12) }) }
+      return { actor, statement, askedAt, usableMs, ...(isLogin && { session: tokenHash.slice(0, 12) }) }
     } catch (error) {
       const isAnswer = error instanceof Refusal && error.refusal !== 'service_unavailable'
       if (!isAnswer) this.allowances.giveBack(spent)
@@ -109,8 +121,8 @@ export class Authenticator {
   }
 
   private forget(now: number): void {
-    for (const [key, { until }] of this.verdicts) {
-      if (until > now && this.verdicts.size < MOST_VERDICTS) return
+    for (const [key, { askedAt }] of this.verdicts) {
+      if (now - askedAt < LONGEST_REUSE_MS && this.verdicts.size < MOST_VERDICTS) return
       this.verdicts.delete(key)
     }
   }

@@ -2,17 +2,21 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { everyRight } from '../rights'
 import { everyRole } from '../roles'
+import { allowance, spent } from './allowance'
 
 /**
- * Milliseconds for which a gateway begins requests with an answer. A revoked token must stop working within one second
- * everywhere; this time plus one call stays below that.
+ * Milliseconds for which a gateway begins requests with an answer while it does not hear of changes. A revoked token must
+ * stop working within one second everywhere; this time plus one call stays below that.
  */
 export const STATEMENT_REUSE_MS = 700
 
+/** The same while it hears of changes ({@link readAccessChanges}): it forgets what has changed. */
+export const LONGEST_REUSE_MS = 30_000
+
 /**
  * Returns the contact person of a bearer token or API key, or refuses the token: unknown, expired, switched off, or not valid from
- * this address. The signed statement ends a little after the deadline of the call: a gateway begins further requests with
- * it for 0.7 s. With the same call a gateway reports the requests that it accepted, and learns how many more the account
+ * this address. The signed statement outlives the deadline of the call, because a gateway begins further requests with
+ * it. With the same call a gateway reports the requests that it accepted, and learns how many more the account
  * may send. So all gateways share one limit without a message for each request.
  */
 export const authenticate = internalOperation({
@@ -30,7 +34,7 @@ export const authenticate = internalOperation({
     /** The service that the gateway will ask with the statement. */
     audience: z.enum(['customers', 'domains', 'dns', 'orders', 'registry-worker']),
     /** Requests that this gateway accepted since its last report, by account. */
-    spent: z.array(z.object({ resellerId: z.int(), requests: z.int() })).default([]),
+    spent,
   }),
   result: z.object({
     resellerId: z.int(),
@@ -57,13 +61,12 @@ export const authenticate = internalOperation({
     spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
     /** The signed statement about this actor, for requests to the audience. */
     statement: z.string(),
-    allowance: z.object({
-      /** Requests that the account may send at once now; negative after gateways accepted too many. */
-      remaining: z.number(),
-      /** Requests that are added each second, up to the burst. */
-      perSecond: z.number(),
-      burst: z.number(),
-    }),
+    /**
+     * Milliseconds from the call in which requests may begin with the statement while the gateway hears of changes; it
+     * covers deadlines that are later by as much. Services before this field signed for {@link STATEMENT_REUSE_MS}.
+     */
+    usableMs: z.number().optional(),
+    allowance,
   }),
   errors: ['authentication_failed', 'access_denied'],
 })
