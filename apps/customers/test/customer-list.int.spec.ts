@@ -1,5 +1,5 @@
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
-import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import type { Sql } from '@nameyard/persistence/statement'
 import { vacuum } from '@nameyard/testing/vacuum'
 import { CustomerList, type Counts } from '../src/customers/customer-list'
@@ -127,6 +127,32 @@ describe('the list of a large account', () => {
         ids: expected.map(({ id }) => id),
       })
     }
+  })
+
+  it.each(lists)('is walked by number, each match of %j once', async (query) => {
+    const found = people.filter((person) => matches(person, query)).map(({ id }) => id)
+    const limit = Math.min(1000, Math.max(3, Math.ceil(found.length / 4)))
+    for (const order of ['asc', 'desc'] as const) {
+      const walked: (number | undefined)[] = []
+      for (let cursor: string | undefined = 'start'; cursor;) {
+        const page: Result<typeof listCustomers> = await running.rpc.call(
+          listCustomers,
+          { ...query, order, limit, cursor },
+          own.call(),
+        )
+        expect(page.total).toBe(found.length)
+        walked.push(...page.results.map(({ id }) => id))
+        cursor = page.next_cursor
+      }
+      expect(walked).toEqual(order === 'desc' ? found.toReversed() : found)
+    }
+  })
+
+  it('refuses an offset or another order beside a cursor, and a cursor that is none', async () => {
+    const ask = (query: Query) => running.rpc.call(listCustomers, query, own.call())
+    for (const query of [{ offset: 1 }, { order_by: 'email' }])
+      await expect(ask({ cursor: 'start', ...query })).rejects.toMatchObject({ refusal: 'invalid_input' })
+    await expect(ask({ cursor: 'end' })).rejects.toMatchObject({ refusal: 'invalid_input' })
   })
 
   it.each([...lists, ...orders.map((order_by): Query => ({ order_by })), { offset: CUSTOMERS * 0.9 }])(

@@ -109,6 +109,19 @@ describe.each(filters)('the list of zones for %j', (filter) => {
   })
 })
 
+it.each(filters)('the list of zones for %j is walked by number, newest first', async (filter) => {
+  const { names, total } = expected({ ...filter, limit: all.length })
+  const limit = Math.min(500, Math.max(3, Math.ceil(total / 4)))
+  const walked: string[] = []
+  for (let cursor: string | undefined = 'start'; cursor;) {
+    const page: Result<typeof listZones> = await list({ ...filter, limit, cursor })
+    expect(page.total).toBe(total)
+    walked.push(...page.results.map(({ name }) => name))
+    cursor = page.next_cursor
+  }
+  expect(walked).toEqual(names)
+})
+
 it('finds the zone of an exact name, in any case', async () => {
   const { name } = all[123]!
   expect((await list({ name_pattern: name.toUpperCase() })).results.map((zone) => zone.name)).toEqual([name])

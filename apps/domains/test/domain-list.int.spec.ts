@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
+import { shownPage } from '@nameyard/contracts/primitives/cursor'
 import type { Sql } from '@nameyard/persistence/statement'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { vacuum } from '@nameyard/testing/vacuum'
@@ -178,6 +179,41 @@ describe('the list of a large account', () => {
     }
     const expected = stored.filter((domain) => matches(domain, {})).toSorted(by(order_by))
     expect(pages.flat()).toEqual(expected.map(({ id }) => id))
+  })
+
+  it.each([...single, ...several])('is walked by number, each match of %j once', async (query) => {
+    const found = stored.filter((domain) => matches(domain, query)).map(({ id }) => id)
+    const limit = Math.min(1000, Math.max(3, Math.ceil(found.length / 4)))
+    for (const order_by of [undefined, { id: 'desc' as const }]) {
+      const walked: number[] = []
+      for (let cursor: string | undefined = 'start'; cursor;) {
+        const { ids, total } = await list({ ...query, ...(order_by && { order_by }), cursor, limit })
+        expect(total).toBe(found.length)
+        const { rows, next_cursor } = shownPage(
+          ids.map((id) => ({ id })),
+          limit,
+        )
+        walked.push(...rows.map(({ id }) => id))
+        cursor = next_cursor
+      }
+      expect(walked).toEqual(order_by ? found.toReversed() : found)
+    }
+  })
+
+  it.each<Query>([{}, { status: 'ACT' }, { extension: 'com' }, { is_deleted: true }])(
+    'reads a late page of %j only where it begins',
+    async (query) => {
+      const last = stored.at(-50)!.id
+      const { page } = await planned({ ...query, cursor: `after-${last}`, limit: 10 })
+      expect(page.filter((node) => node.includes('Sort')).length).toBeLessThanOrEqual(2)
+      expect(page.some((node) => /^Index Only Scan domain_(listed|by_phase|deleted)/.test(node))).toBe(true)
+    },
+  )
+
+  it('refuses an offset or another order beside a cursor', () => {
+    const refused = (query: Query) => expect(() => listOf(query)).toThrow('cannot be used together with cursor')
+    refused({ cursor: 'start', offset: 1 })
+    refused({ cursor: 'start', order_by: { domain_name: 'asc' } })
   })
 
   it.each([

@@ -438,6 +438,8 @@ CREATE INDEX zone_deleted ON dns.zone USING btree (deleted_at) WHERE (deleted_at
 
 CREATE INDEX zone_ending ON dns.zone USING btree (ends_at) WHERE ((ends_at IS NOT NULL) AND (deleted_at IS NULL));
 
+CREATE INDEX zone_listed ON dns.zone USING btree (reseller_id, id) INCLUDE (type, name) WHERE (deleted_at IS NULL);
+
 CREATE INDEX zone_to_compare ON dns.zone USING btree (compared_at) WHERE (deleted_at IS NULL);
 
 CREATE INDEX zone_to_publish ON dns.zone USING btree (next_attempt_at) WHERE (published_version < version);

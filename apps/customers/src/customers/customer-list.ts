@@ -1,5 +1,6 @@
 import type { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input } from '@nameyard/contracts/operation'
+import { rowsOf, walkOf, type Walk } from '@nameyard/contracts/primitives/cursor'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { shownColumns, wholeColumns } from './customer.store'
@@ -49,6 +50,8 @@ const planning = (bitmapScans: 'on' | 'off') => sql`
 export class CustomerList {
   /** The patterns that restrict the list. A pattern of stars alone matches all. */
   private readonly given: readonly PatternName[]
+  /** How the list is walked by number; undefined where pages are counted from its beginning. */
+  private readonly walk: Walk | undefined
 
   get offset(): number {
     return this.query.offset
@@ -70,7 +73,10 @@ export class CustomerList {
   constructor(
     private readonly account: number,
     private readonly query: Query,
+    /** Only customers that this condition holds for, beside the filters. */
+    private readonly within: Sql = empty,
   ) {
+    this.walk = walkOf(query, (query.order_by ?? 'id') === 'id')
     this.given = (Object.keys(patterns) as PatternName[]).filter((name) => !/^\*+$/.test(query[name] ?? '*'))
   }
 
@@ -96,12 +102,22 @@ export class CustomerList {
       where reseller_id = ${this.account}`
   }
 
+  /** Reads the page. */
+  page(counts: Counts): Sql {
+    const after = this.walk?.after
+    if (after === undefined) return this.found(counts)
+    const { account, query } = this
+    const beyond = query.order === 'desc' ? sql` and id < ${after}` : sql` and id > ${after}`
+    return new CustomerList(account, query, beyond).found(counts)
+  }
+
   /**
-   * Reads the page. Its customers are found within an index that has the order, if there is one. Only the shown rows are
+   * Its customers are found within an index that has the order, if there is one. Only the shown rows are
    * fetched. The second half of a list is scanned from its end.
    */
-  page({ customers, total }: Counts): Sql {
-    const { limit, offset, with_additional_data, order = 'asc' } = this.query
+  private found({ customers, total }: Counts): Sql {
+    const { offset, with_additional_data, order = 'asc' } = this.query
+    const limit = rowsOf(this.query, this.walk)
     const size = Math.min(limit, total - offset)
     const isNearEnd = offset > total / 2
     const skip = isNearEnd ? total - offset - size : offset
@@ -194,7 +210,7 @@ export class CustomerList {
   private scope(): Sql {
     const { type } = this.query
     const typed = type ? raw(` and company_name_folded ${type === 'company' ? '<>' : '='} ''`) : empty
-    return sql`reseller_id = ${this.account} and deleted_at is null${typed}`
+    return sql`reseller_id = ${this.account} and deleted_at is null${typed}${this.within}`
   }
 
   private conditions(given: readonly PatternName[] = this.given): Sql {

@@ -3,6 +3,7 @@ import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { shownPage } from '@nameyard/contracts/primitives/cursor'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
@@ -29,15 +30,17 @@ export class ListCustomers {
     }
     const list = new CustomerList(account, input)
     const planning = list.planning()
-    const { total, rows } = planning
+    const { total, rows: found } = planning
       ? await this.database.unitOfWork(call, async (tx) => {
           await tx.query(planning)
           return read(list, (text) => tx.query(text))
         })
       : await read(list, (text) => this.database.read(text))
+    const { rows, ...next } = shownPage(found, input.limit)
     return {
       results: rows.map((row) => restrict(customerOnWire(row, input.with_additional_data), input.columns)),
       total,
+      ...next,
     }
   }
 }

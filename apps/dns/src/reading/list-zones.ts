@@ -1,6 +1,7 @@
 import { Controller, Inject } from '@nestjs/common'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { shownPage } from '@nameyard/contracts/primitives/cursor'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles, type Given } from '@nameyard/messaging/handles'
 import { JsonText, printed } from '@nameyard/messaging/printed'
@@ -27,8 +28,9 @@ export class ListZones {
     // The platform has no zones of the premium provider.
     if (input.provider === 'sectigo') return { results: [], total: 0 }
     const list = new ZoneList(resellerOf(call), input, this.authority, call.actor?.limits)
-    const { rows, total } = await readList<Matches, ReadZone>(this.database, call, list)
+    const { rows: found, total } = await readList<Matches, ReadZone>(this.database, call, list)
+    const { rows, ...next } = shownPage(found, input.limit)
     const texts = rows.map((zone) => shown(zone, input).text)
-    return printed<Result<typeof listZones>>({ results: new JsonText(`[${texts.join(',')}]`), total })
+    return printed<Result<typeof listZones>>({ results: new JsonText(`[${texts.join(',')}]`), total, ...next })
   }
 }

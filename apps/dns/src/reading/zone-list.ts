@@ -1,5 +1,6 @@
 import type { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Input, ObjectLimits } from '@nameyard/contracts/operation'
+import { rowsOf, walkOf, type Walk } from '@nameyard/contracts/primitives/cursor'
 import {
   LIST_PLANNING,
   orderBy,
@@ -10,7 +11,7 @@ import {
   type Order,
 } from '@nameyard/persistence/filtered-list'
 import { likePattern } from '@nameyard/persistence/like-pattern'
-import { join, raw, sql, type Sql } from '@nameyard/persistence/statement'
+import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { withinLimitsOfZones } from '../records/key-limits'
 import { latestChanges } from '../versions/version.store'
 import { zoneColumns, zoneRecords, type AuthorityValues, type ReadZone } from './wire-zone'
@@ -41,6 +42,8 @@ export class ZoneList implements FilteredList<Matches, ReadZone> {
   private readonly orders: readonly Order[]
   /** Undefined when it has only wildcards, which match all names. */
   private readonly pattern: string | undefined
+  /** How the list is walked by number, newest first; undefined where pages are counted from its beginning. */
+  private readonly walk: Walk | undefined
 
   constructor(
     private readonly resellerId: number,
@@ -50,13 +53,15 @@ export class ZoneList implements FilteredList<Matches, ReadZone> {
     private readonly limits?: ObjectLimits,
   ) {
     const { order_by = {}, name_pattern } = query
+    this.walk = walkOf(query, Object.keys(order_by).length === 0)
     const keys = (Object.keys(sortColumns) as SortKey[]).filter((key) => order_by[key] !== undefined)
     const given = keys.map((key): Order => [sortColumns[key], order_by[key]!])
     const direction = given.at(-1)?.[1] ?? 'desc'
     if (given.length === 0) given.push([sortColumns.creation_date, direction])
     // A name is unique. Other orders end in the id, so that pages do not overlap; its direction is that of the last key,
     // so that one index serves both.
-    this.orders = keys[0] === 'name' ? given.slice(0, 1) : [...given, [sql`z.id`, direction]]
+    if (this.walk) this.orders = [[sql`z.id`, 'desc']]
+    else this.orders = keys[0] === 'name' ? given.slice(0, 1) : [...given, [sql`z.id`, direction]]
     this.pattern = name_pattern === undefined || /^\*+$/.test(name_pattern) ? undefined : name_pattern
   }
 
@@ -80,15 +85,17 @@ export class ZoneList implements FilteredList<Matches, ReadZone> {
 
   page(counted: readonly Matches[]): Sql | undefined {
     const { with_records, with_history } = this.query
-    const { isFromEnd, skip, size } = windowOf(this.query, this.total(counted))
+    const { walk, query } = this
+    const { isFromEnd, skip, size } = windowOf({ ...query, limit: rowsOf(query, walk) }, this.total(counted))
     if (size === 0) return undefined
     const ids = counted[0]?.ids
     const within = this.limits && withinLimitsOfZones(this.limits)
+    const beyond = walk?.after === undefined ? empty : sql` and z.id < ${walk.after}`
     return sql`select ${zoneColumns(this.authority)}, ${with_records ? zoneRecords(this.authority, within) : sql`null`} as records,
         ${with_history && !within ? latestChanges : sql`null`} as history
       from zone z
       where z.reseller_id = ${this.resellerId} and z.deleted_at is null and z.id = any(array(
-        select z.id from zone z where ${ids ? sql`z.id = any(${ids})` : this.filter()}
+        select z.id from zone z where ${ids ? sql`z.id = any(${ids})` : this.filter()}${beyond}
         ${orderBy(isFromEnd ? reversed(this.orders) : this.orders)} limit ${size} offset ${skip}))
       ${orderBy(this.orders)}`
   }

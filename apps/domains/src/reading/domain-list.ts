@@ -1,3 +1,4 @@
+import { rowsOf, walkOf, type Walk } from '@nameyard/contracts/primitives/cursor'
 import {
   isCollectingCheaper,
   LIST_PLANNING,
@@ -8,7 +9,7 @@ import {
   type ListPlanning,
   type Order as SqlOrder,
 } from '@nameyard/persistence/filtered-list'
-import { join, raw, sql, type Sql } from '@nameyard/persistence/statement'
+import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { phases, visibleStatus, type Phase } from '../lifecycle/model/lifecycle'
 import { countersWhere, type CountedKind } from './domain-counts'
 import { domainColumns, type DomainRow } from './domain-row'
@@ -97,6 +98,8 @@ export class DomainList implements FilteredList<Count, DomainRow> {
   private readonly kind: CountedKind | undefined
   /** What the list is divided by into parts, in its first order; undefined where it stays whole. */
   private readonly dividedBy: 'extension' | 'phase' | undefined
+  /** How the list is walked by number; undefined where pages are counted from its beginning. */
+  private readonly walk: Walk | undefined
 
   get offset(): number {
     return this.query.offset
@@ -109,6 +112,13 @@ export class DomainList implements FilteredList<Count, DomainRow> {
   /** The orders within a part. */
   private get innerOrders(): readonly Order[] {
     return this.dividedBy ? this.orders.slice(1) : this.orders
+  }
+
+  /** The condition of the rows after those of the page before. */
+  private get beyond(): Sql {
+    const after = this.walk?.after
+    if (after === undefined) return empty
+    return this.orders[0]![1] === 'asc' ? sql` and d.id > ${after}` : sql` and d.id < ${after}`
   }
 
   /** Whether the page is read from indexes that have its order, so that the planner has no choice. */
@@ -131,6 +141,7 @@ export class DomainList implements FilteredList<Count, DomainRow> {
     this.orders = given.some(([column]) => column === 'id') ? given : [...given, ['id', given.at(-1)?.[1] ?? 'asc']]
     const kinds = [...new Set(this.filters.map((filter) => kindOf[filter]))]
     const leading = this.orders[0]![0]
+    this.walk = walkOf(query, leading === 'id')
     if (this.filters.length === 0) this.kind = leading === 'domain_extension' ? 'extension' : 'phase'
     else if (this.isLive && kinds.length === 1 && query.contact_handle !== '') this.kind = kinds[0]
     if (this.isLive && leading === 'domain_extension' && this.kind === 'extension') this.dividedBy = 'extension'
@@ -145,12 +156,13 @@ export class DomainList implements FilteredList<Count, DomainRow> {
   lookup(): Sql | undefined {
     if (!this.filters.some((filter) => selective.includes(filter))) return undefined
     const where = conditions(this.account, this.query, this.filters, 'indexed')
-    const { limit, offset } = this.query
+    const { offset } = this.query
+    const limit = rowsOf(this.query, this.walk)
     return sql`
       with counted as (select count(*)::integer as total from domain d where ${where}),
       page as (
         select row_number() over (${orderBy(sorted(this.orders))}) as place, ${domainColumns}
-        from domain d where ${where} order by place limit ${limit} offset ${offset})
+        from domain d where ${where}${this.beyond} order by place limit ${limit} offset ${offset})
       select counted.total, page.* from counted left join page on true order by page.place`
   }
 
@@ -177,7 +189,8 @@ export class DomainList implements FilteredList<Count, DomainRow> {
 
   /** The page; undefined when no domain is on it. */
   page(counts: readonly Count[]): Sql | undefined {
-    const { offset, limit } = this.query
+    const { offset } = this.query
+    const limit = rowsOf(this.query, this.walk)
     const found: Sql[] = []
     let start = 0
     for (const part of this.parts(counts)) {
@@ -277,11 +290,12 @@ export class DomainList implements FilteredList<Count, DomainRow> {
    * too few rows. The index of a value has the order within that value.
    */
   private among(values: readonly string[] | undefined, isMerged: boolean, access: Access): Sql[] {
-    const filtered = () => sources(this.account, this.query, this.filters, access)
+    const filtered = () =>
+      sources(this.account, this.query, this.filters, access).map((source) => sql`${source}${this.beyond}`)
     if (!values) return filtered()
     const column = valueColumns[this.kind ?? this.dividedBy!]!
     if (!this.kind) return filtered().map((source) => sql`${source} and ${column} = any(${values})`)
-    const whose = sql`${scope(this.account, this.isLive)}${ofType(this.query)}`
+    const whose = sql`${scope(this.account, this.isLive)}${ofType(this.query)}${this.beyond}`
     return isMerged || values.length === 1
       ? values.map((value) => sql`${whose} and ${column} = ${value}`)
       : [sql`${whose} and ${column} = any(${values})`]

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { shownPage } from '@nameyard/contracts/primitives/cursor'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
@@ -22,8 +23,9 @@ export class ListDomains {
   async execute(query: Input<typeof listDomains>, call: Call): Promise<Result<typeof listDomains>> {
     if (isOfNothing(query)) return { results: [], total: 0 }
     const list = new DomainList(resellerOf(call), { ...query, reached: call.actor?.limits?.domains })
-    const { rows, total } = await this.read(list, call)
-    return { results: await this.details.show(rows, query, call), total }
+    const { rows: found, total } = await this.read(list, call)
+    const { rows, ...next } = shownPage(found, query.limit)
+    return { results: await this.details.show(rows, query, call), total, ...next }
   }
 
   private async read(list: DomainList, call: Call): Promise<{ rows: DomainRow[]; total: number }> {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { cursor, nextCursor } from '../primitives/cursor'
 import { page, results } from '../primitives/page'
 import { flag, order, pattern, resourceId, word } from '../primitives/scalars'
 import { customer } from './customer'
@@ -26,9 +27,11 @@ export const listCustomers = operation({
   method: 'GET',
   path: '/v1/customers',
   summary: 'List customers',
-  description: 'Use to find registrants and other handles by name, company or e-mail. Returns one page and the total.',
+  description:
+    'Use to find registrants and other handles by name, company or e-mail. Returns one page and the total. To read all, use cursor.',
   query: z.object({
     ...page(),
+    ...cursor,
     order: order.optional().describe('Sort direction: asc (the default) or desc.'),
     order_by: z
       .string()
@@ -54,7 +57,9 @@ export const listCustomers = operation({
       .describe('Also show additional_data and extension_additional_data; false by default.'),
   }),
   /** Whole customers, unless `columns` leaves fields out. */
-  result: results(customer.extend({ name: personName.partial().describe('Name of the person.') }).partial()),
+  result: results(customer.extend({ name: personName.partial().describe('Name of the person.') }).partial()).extend(
+    nextCursor,
+  ),
   errors: [],
   schemas: { response: 'customerListCustomersResponse' },
 })

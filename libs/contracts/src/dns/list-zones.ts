@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { cursor, nextCursor } from '../primitives/cursor'
 import { page, results } from '../primitives/page'
 import { order, pattern } from '../primitives/scalars'
 import { zone, zoneProvider, zoneType } from './zone'
@@ -14,9 +15,11 @@ export const listZones = operation({
   path: '/v1/dns/zones',
   admitsLimitedKeys: true,
   summary: 'List DNS zones',
-  description: 'Use to find DNS zones of the account. Returns one page and the total; records with with_records.',
+  description:
+    'Use to find DNS zones of the account. Returns one page and the total; records with with_records. To read all, use cursor.',
   query: z.object({
     ...page({ max: 500 }),
+    ...cursor,
     order_by: z
       .object({
         creation_date: order.describe('Sorts by the day of creation: asc (oldest first) or desc.'),
@@ -33,7 +36,7 @@ export const listZones = operation({
     with_dnskey: zoneParts.with_dnskey,
     provider: zoneProvider.optional(),
   }),
-  result: results(zone),
+  result: results(zone).extend(nextCursor),
   errors: [],
   schemas: { response: 'zoneListZonesResponse' },
 })

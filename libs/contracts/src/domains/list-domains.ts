@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
+import { cursor, nextCursor } from '../primitives/cursor'
 import { page, results } from '../primitives/page'
 import { refusedAs } from '../primitives/refused-as'
 import { flag, orderedBy, pattern, resourceId, text, unlessBlank, word } from '../primitives/scalars'
@@ -19,9 +20,10 @@ export const listDomains = operation({
   admitsLimitedKeys: true,
   summary: 'List domains',
   description:
-    'Use to find domains and orders of the account by name, status, date or handle. Returns one page and the total.',
+    'Use to find domains and orders of the account by name, status, date or handle. Returns one page and the total. To read all, use cursor.',
   query: z.object({
     ...page(),
+    ...cursor,
     order_by: orderedBy(
       'id',
       'domain_name',
@@ -77,7 +79,7 @@ export const listDomains = operation({
     with_abuse_details: domainParts.with_abuse_details,
     response: responseIgnored.optional(),
   }),
-  result: results(domain),
+  result: results(domain).extend(nextCursor),
   errors: ['status_invalid', 'queue_status_invalid'],
   schemas: { response: 'domainListDomainsResponse' },
 })
