@@ -8,6 +8,8 @@ export interface EntryFilters {
   readonly subject?: string | undefined
   readonly contactId?: number | undefined
   readonly keyId?: number | undefined
+  /** Id of the request that caused them. */
+  readonly request?: string | undefined
   /** When they were recorded. */
   readonly from?: Date | undefined
   readonly to?: Date | undefined
@@ -34,6 +36,7 @@ export function filteredEntries({
   subject,
   contactId,
   keyId,
+  request,
   from,
   to,
   before,
@@ -45,6 +48,7 @@ export function filteredEntries({
     subject !== undefined && sql`e.subject = ${subject}`,
     contactId !== undefined && sql`e.contact_id = ${contactId}`,
     keyId !== undefined && sql`e.key_id = ${keyId}`,
+    request !== undefined && sql`(e.body::json ->> 'request') = ${request}`,
     from !== undefined && sql`e.recorded_at >= ${from}`,
     to !== undefined && sql`e.recorded_at < ${to}`,
     before !== undefined && ('seq' in before ? sql`e.seq < ${before.seq}` : sql`e.id < ${before.id}::bigint`),

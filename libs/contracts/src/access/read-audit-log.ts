@@ -14,6 +14,8 @@ export const readAuditLog = internalOperation({
     subject: z.string().optional(),
     contactId: z.int().optional(),
     keyId: z.int().optional(),
+    /** Id of the request that caused them (`X-Request-Id`). */
+    request: z.string().optional(),
     /** When it was recorded. ISO 8601. */
     from: z.iso.datetime().optional(),
     to: z.iso.datetime().optional(),

@@ -18,11 +18,12 @@ export function auditCommands(program: Command, terminal: Terminal): void {
     .option('--subject <text>', 'only entries about this object, such as "domain example.com"')
     .option('--contact <number>', 'only what this contact has done', wholeNumber)
     .option('--key <number>', 'only what was done with this API key', wholeNumber)
+    .option('--request <id>', 'only what this request has caused: X-Request-Id of its answer')
     .option('--from <instant>', 'only entries recorded then or later, such as 2026-11-01T00:00:00Z')
     .option('--to <instant>', 'only entries recorded before')
     .option('--before <entry>', 'only entries before this one, for the next page')
     .option('--limit <number>', 'maximum number of rows', wholeNumber, 50)
-    .action(({ reseller, event, subject, contact, key, from, to, before, limit }) =>
+    .action(({ reseller, event, subject, contact, key, request, from, to, before, limit }) =>
       terminal.run(async (platform) => {
         const facts = await platform.ask(readAuditLog, {
           limit,
@@ -31,6 +32,7 @@ export function auditCommands(program: Command, terminal: Terminal): void {
           subject,
           contactId: contact,
           keyId: key,
+          request,
           from,
           to,
           before,
