@@ -10,6 +10,7 @@ import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { SlowRequests } from '@nameyard/messaging/slow-requests'
+import { showMessages } from '@nameyard/outbox/message-trail'
 import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { Relay } from '@nameyard/outbox/relay'
@@ -157,6 +158,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
       value: Number.isNaN(gauge.value) ? null : gauge.value,
     })),
   }))
+  showMessages(name, app.get(MessagingServer), app.get(Database))
   await app.listen()
   if (config.SANDBOX_CLOCK) {
     void adoptSandboxClock({ clock, rpc }, ending.signal).then(() => (isClockKnown = true))

@@ -549,6 +549,8 @@ CREATE INDEX audit_entry_any_key ON customers.audit_entry USING btree (key_id, i
 
 CREATE INDEX audit_entry_any_recorded ON customers.audit_entry USING btree (recorded_at, id);
 
+CREATE INDEX audit_entry_any_request ON customers.audit_entry USING btree ((((body)::json ->> 'request'::text)), id);
+
 CREATE INDEX audit_entry_any_subject ON customers.audit_entry USING btree (subject, id);
 
 CREATE INDEX audit_entry_contact ON customers.audit_entry USING btree (account, contact_id, seq) WHERE (contact_id IS NOT NULL);
@@ -670,6 +672,10 @@ CREATE INDEX recovery_code_contact_id ON customers.recovery_code USING btree (co
 CREATE TRIGGER reseller_access_change AFTER UPDATE OF requests_per_second, requests_burst, enforces_roles ON customers.reseller FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 
 CREATE INDEX sent_at ON ONLY customers.sent USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_by_request ON ONLY customers.sent USING btree (correlation_id);
+
+CREATE INDEX sent_default_by_request ON customers.sent_default USING btree (correlation_id);
 
 CREATE INDEX sent_default_by_time ON customers.sent_default USING btree (sent_at);
 

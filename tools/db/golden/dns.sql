@@ -416,6 +416,10 @@ CREATE UNIQUE INDEX one_record_per_meaning ON dns.record USING btree (zone_id, o
 
 CREATE INDEX sent_at ON ONLY dns.sent USING brin (sent_at) WITH (autosummarize='on');
 
+CREATE INDEX sent_by_request ON ONLY dns.sent USING btree (correlation_id);
+
+CREATE INDEX sent_default_by_request ON dns.sent_default USING btree (correlation_id);
+
 CREATE INDEX sent_default_by_time ON dns.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON dns.sent_default USING brin (sent_at) WITH (autosummarize='on');

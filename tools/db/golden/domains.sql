@@ -526,6 +526,10 @@ CREATE INDEX registry_operation_of_person ON domains.registry_operation USING bt
 
 CREATE INDEX sent_at ON ONLY domains.sent USING brin (sent_at) WITH (autosummarize='on');
 
+CREATE INDEX sent_by_request ON ONLY domains.sent USING btree (correlation_id);
+
+CREATE INDEX sent_default_by_request ON domains.sent_default USING btree (correlation_id);
+
 CREATE INDEX sent_default_by_time ON domains.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON domains.sent_default USING brin (sent_at) WITH (autosummarize='on');

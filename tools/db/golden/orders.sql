@@ -468,6 +468,10 @@ CREATE TRIGGER reservation_stays BEFORE DELETE OR TRUNCATE ON orders.reservation
 
 CREATE INDEX sent_at ON ONLY orders.sent USING brin (sent_at) WITH (autosummarize='on');
 
+CREATE INDEX sent_by_request ON ONLY orders.sent USING btree (correlation_id);
+
+CREATE INDEX sent_default_by_request ON orders.sent_default USING btree (correlation_id);
+
 CREATE INDEX sent_default_by_time ON orders.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON orders.sent_default USING brin (sent_at) WITH (autosummarize='on');

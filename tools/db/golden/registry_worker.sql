@@ -329,6 +329,10 @@ CREATE INDEX registry_transaction_of_operation ON registry_worker.registry_trans
 
 CREATE INDEX sent_at ON ONLY registry_worker.sent USING brin (sent_at) WITH (autosummarize='on');
 
+CREATE INDEX sent_by_request ON ONLY registry_worker.sent USING btree (correlation_id);
+
+CREATE INDEX sent_default_by_request ON registry_worker.sent_default USING btree (correlation_id);
+
 CREATE INDEX sent_default_by_time ON registry_worker.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON registry_worker.sent_default USING brin (sent_at) WITH (autosummarize='on');

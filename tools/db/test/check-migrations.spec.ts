@@ -20,6 +20,7 @@ it.each(folders)('the migrations in %s leave every table in use', async (folder)
 describe('a check of migrations refuses', () => {
   it.each([
     ['an index that is not built concurrently', 'create index i on t (a)', 'builds the index i under a lock'],
+    ['an index on only a table without partitions', 'create index i on only t (a)', 'builds the index i under a lock'],
     ['an index that is not dropped concurrently', 'drop index i', 'drops an index under a lock'],
     ['a new type of a column', 'alter table t alter column a type bigint', 'changes the type of t.a'],
     ['a column that becomes not null without proof', 'alter table t alter column a set not null', 'sets t.a not null'],
@@ -147,6 +148,11 @@ describe('a check of migrations accepts', () => {
     ],
   ])('%s', async (_, sql) => {
     expect(await check(sql)).toEqual([])
+  })
+
+  it('an index of the new partitions of a table', async () => {
+    const table = 'create table t (a uuid) partition by range (a)'
+    expect(await check(table, 'create index i on only t (a)')).toEqual([])
   })
 
   it('a column that becomes not null after a validated check', async () => {

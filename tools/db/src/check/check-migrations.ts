@@ -25,6 +25,7 @@ export async function checkMigrations(files: readonly MigrationFile[]): Promise<
   const findings: string[] = []
   const numbers = new Map<string, string>()
   const checks = new ProvenChecks()
+  const partitioned = await partitionedTables(files)
   for (const { name, sql } of [...files].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const number = NAME.exec(name)?.[1]
     if (!number) findings.push(`${name} is not named NNNN_what_changes.sql`)
@@ -32,12 +33,21 @@ export async function checkMigrations(files: readonly MigrationFile[]): Promise<
       findings.push(`${name} has the number of ${numbers.get(number)}: take the next free one`)
     else numbers.set(number, name)
     if (BASELINE.test(name)) continue
-    findings.push(...(await checkMigration({ name, sql }, checks)).map((finding) => `${name} ${finding}`))
+    findings.push(...(await checkMigration({ name, sql }, checks, partitioned)).map((finding) => `${name} ${finding}`))
   }
   return findings
 }
 
-async function checkMigration({ name, sql }: MigrationFile, checks: ProvenChecks): Promise<string[]> {
+async function partitionedTables(files: readonly MigrationFile[]): Promise<ReadonlySet<string>> {
+  const statements = (await Promise.all(files.map(({ sql }) => statementsOf(sql)))).flat()
+  return new Set(statements.map(({ node }) => partitionedTable(node)).filter((table) => table !== undefined))
+}
+
+async function checkMigration(
+  { name, sql }: MigrationFile,
+  checks: ProvenChecks,
+  partitioned: ReadonlySet<string>,
+): Promise<string[]> {
   const statements = await statementsOf(sql)
   const tables = new Set(statements.map(({ node }) => createdTable(node)).filter((table) => table !== undefined))
   const hasNote = CONTRACT.test(sql)
@@ -48,7 +58,7 @@ async function checkMigration({ name, sql }: MigrationFile, checks: ProvenChecks
     ...statements.flatMap(({ kind, node }) => {
       const table = contentsOf(node)?.relation?.relname
       if (table !== undefined && tables.has(table)) return []
-      return [...refusedStatement(kind, node, hasNote), ...refusedAlterations(node, checks, added, hasNote)]
+      return [...refusedStatement(kind, node, hasNote, partitioned), ...refusedAlterations(node, checks, added, hasNote)]
     }),
   ]
 }
@@ -110,6 +120,11 @@ function referredBy(kind: string, node: Node): string[] {
 
 const createdTable = (node: Node) => as<{ relation?: { relname?: string } }>('CreateStmt', node)?.relation?.relname
 
+const partitionedTable = (node: Node) => {
+  const created = as<{ partspec?: object; relation?: { relname?: string } }>('CreateStmt', node)
+  return created?.partspec && created.relation?.relname
+}
+
 const contentsOf = (node: Node) =>
   Object.values(node)[0] as
     { concurrent?: boolean; is_vacuumcmd?: boolean; relation?: { relname?: string } } | undefined
@@ -123,11 +138,18 @@ const HEAVY: Readonly<Record<string, string>> = {
   RefreshMatViewStmt: 'locks a view',
 }
 
-function refusedStatement(kind: string, node: Node, hasNote: boolean): string[] {
+function refusedStatement(
+  kind: string,
+  node: Node,
+  hasNote: boolean,
+  partitioned: ReadonlySet<string>,
+): string[] {
   const findings: string[] = []
   if (HEAVY[kind] && (kind !== 'VacuumStmt' || contentsOf(node)?.is_vacuumcmd)) findings.push(HEAVY[kind])
   const index = as<IndexStmt>('IndexStmt', node)
-  if (index && !index.concurrent) {
+  // `on only` a partitioned table builds nothing: its new partitions have the index.
+  const buildsNothing = index?.relation?.inh !== true && partitioned.has(index?.relation?.relname ?? '')
+  if (index && !index.concurrent && !buildsNothing) {
     findings.push(
       `builds the index ${index.idxname} under a lock: create it concurrently, in a migration without a transaction`,
     )

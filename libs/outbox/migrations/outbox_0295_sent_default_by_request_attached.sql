@@ -1,0 +1,1 @@
+alter index sent_by_request attach partition sent_default_by_request;
