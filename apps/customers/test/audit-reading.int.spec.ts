@@ -159,8 +159,8 @@ describe('operators', () => {
       { resellerId: ada.resellerId, subject: expect.stringMatching(/^key /) },
     ])
     expect(await read({ keyId: 7 })).toMatchObject([{ operation: 'customers.create', keyId: 7 }])
-    const [{ correlationId }] = (await read({ keyId: 7 })) as [{ correlationId: string }]
-    expect(await read({ request: correlationId })).toMatchObject([{ operation: 'customers.create', keyId: 7 }])
+    const [{ correlationId: request } = { correlationId: '' }] = await read({ keyId: 7 })
+    expect(await read({ request })).toMatchObject([{ operation: 'customers.create', keyId: 7 }])
     expect((await read({ event: 'access.create-reseller' })).length).toBeGreaterThan(2)
     const all = await read({ contactId: ada.contactId })
     expect(await read({ contactId: ada.contactId, before: all[0]!.id })).toEqual(all.slice(1))

@@ -4,8 +4,10 @@ import { connect, type Socket } from 'node:net'
 import * as packet from 'dns-packet'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
 import { deleteZone } from '@nameyard/contracts/dns/delete-zone'
+import { findZoneChanges } from '@nameyard/contracts/dns/find-zone-changes'
 import { getZone } from '@nameyard/contracts/dns/get-zone'
 import { updateZone } from '@nameyard/contracts/dns/update-zone'
+import { startCollector } from '@nameyard/testing/collector'
 import { eventually } from '@nameyard/testing/eventually'
 import { askTcp, askUdp, exchange } from './dns-client'
 import { startPlatform } from './platform'
@@ -307,8 +309,13 @@ describe('publishing while a name server is unavailable', () => {
 
   it('accepts a zone, reports why it is not published, and publishes it when the server is back', async () => {
     const own = await startPlatform()
+    const collector = await startCollector()
     try {
-      const { metrics } = await own.replica({ DNS_VERIFY: `127.0.0.1:${server.address().port}` })
+      const { metrics, close } = await own.replica({
+        DNS_VERIFY: `127.0.0.1:${server.address().port}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_TRACES_SAMPLER_ARG: '1',
+      })
       const domain = { name: 'patient', extension: 'com' }
       const records = [{ type: 'A', name: '', value: '192.0.2.1', ttl: 600 }]
       expect(await own.rpc.call(createZone, { domain, type: 'master', records }, own.call(1))).toEqual({
@@ -343,6 +350,13 @@ describe('publishing while a name server is unavailable', () => {
         published_version: 0,
         waiting_for: [waiting],
       })
+      const changes = async () => {
+        const { actor: _, ...operator } = own.call(1)
+        return (await own.rpc.call(findZoneChanges, { request: operator.correlationId }, operator)).changes
+      }
+      const change = { zone: 'patient.com', resellerId: 1, version: 1, source: 'zones.create', added: 1, removed: 0 }
+      const { since: _, ...wait } = waiting
+      expect(await changes()).toMatchObject([{ ...change, published: null, waits: [wait] }])
       expect(await metrics()).toContain(`dns_waiting_zones{server="${name}",age="minute"} 1`)
 
       serial = 0
@@ -357,8 +371,22 @@ describe('publishing while a name server is unavailable', () => {
       own.clock.advance(4_000)
       await eventually(async () => (await state())?.published_version === '1', 'the zone is published')
       expect(await state()).toMatchObject({ attempts: 0, last_error: null })
+      const served = { version: 1, servers: [{ server: name, at: expect.stringMatching(/^2027-01-01T/) }] }
+      expect(await changes()).toMatchObject([{ ...change, published: served, waits: [] }])
+
+      // Each attempt is a step of the trace of the request, also those that the sweep has made.
+      await close()
+      const trace = collector.spans.find((span) => span.name === 'zones.create')?.traceId
+      const attempts = collector.spans.filter((span) => span.name === 'dns publish')
+      expect(attempts.length).toBeGreaterThan(2)
+      expect(attempts.map(({ traceId }) => traceId)).toEqual(attempts.map(() => trace))
+      expect(attempts.map(({ attributes }) => attributes['error.type'])).toEqual([
+        ...attempts.slice(1).map(() => 'NotServed'),
+        undefined,
+      ])
     } finally {
       await own.close()
+      await collector.close()
     }
   })
 })

@@ -253,6 +253,10 @@ create table dns.zone_change (
   added bytea not null,
   removed_count integer not null,
   added_count integer not null,
+  request text,
+  trace text,
+  published_at timestamp with time zone,
+  served jsonb,
   constraint zone_change_zone FOREIGN KEY (zone_id) REFERENCES dns.zone(id),
   constraint zone_change_pkey PRIMARY KEY (zone_id, version)
 );
@@ -461,6 +465,8 @@ CREATE TRIGGER zone_delegation_new AFTER INSERT ON dns.zone FOR EACH ROW WHEN ((
 CREATE TRIGGER zone_keeps_its_records BEFORE DELETE ON dns.zone FOR EACH ROW EXECUTE FUNCTION dns.zone_keeps_its_records();
 
 CREATE UNIQUE INDEX one_live_zone_per_name ON dns.zone USING btree (name) WHERE (deleted_at IS NULL);
+
+CREATE INDEX zone_change_by_request ON dns.zone_change USING btree (request) WHERE (request IS NOT NULL);
 
 CREATE INDEX zone_change_by_time ON dns.zone_change USING btree (changed_at);
 

@@ -5,6 +5,7 @@ import { HandoverModule } from '../handover/handover.module'
 import { HoldersModule } from '../holders/holders.module'
 import { Accounts } from './accounts'
 import { ArbitrateZone } from './arbitrate-zone'
+import { FindZoneChanges } from './find-zone-changes'
 import { FindZonesOfOthers } from './find-zones-of-others'
 import { InspectZones } from './inspect-zones'
 import { MoveZone } from './move-zone'
@@ -14,6 +15,6 @@ import { RemoveZone } from './remove-zone'
 @Module({
   imports: [AssignedNameserversModule, ChangingModule, HandoverModule, HoldersModule],
   providers: [Accounts],
-  controllers: [ArbitrateZone, FindZonesOfOthers, InspectZones, MoveZone, RemoveZone],
+  controllers: [ArbitrateZone, FindZoneChanges, FindZonesOfOthers, InspectZones, MoveZone, RemoveZone],
 })
 export class AdministrationModule {}

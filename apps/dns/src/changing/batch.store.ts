@@ -113,6 +113,8 @@ interface AmendmentColumns extends RecordColumns {
   readonly contactIds: readonly (number | null)[]
   readonly usernames: readonly (string | null)[]
   readonly sources: readonly string[]
+  readonly requests: readonly string[]
+  readonly traces: readonly (string | null)[]
   readonly removed: readonly Buffer[]
   readonly added: readonly Buffer[]
   readonly removedCounts: readonly number[]
@@ -134,7 +136,7 @@ export const amendZones = changeWithMessages<AmendmentColumns>(
   'dns.amend-zones',
   (given) => sql`asked as (
       select * from unnest(${given.zoneIds}::integer[], ${given.resellerIds}::integer[], ${given.versions}::bigint[], ${given.contactIds}::integer[],
-          ${given.usernames}::text[], ${given.sources}::text[], ${given.removed}::bytea[], ${given.added}::bytea[],
+          ${given.usernames}::text[], ${given.sources}::text[], ${given.requests}::text[], ${given.traces}::text[], ${given.removed}::bytea[], ${given.added}::bytea[],
           ${given.removedCounts}::integer[], ${given.addedCounts}::integer[]) as a (zone_id, reseller_id, version, ${noteColumns})),
     held as (
       select z.id from zone z join asked a on a.zone_id = z.id and a.reseller_id = z.reseller_id
@@ -162,8 +164,8 @@ export const amendZones = changeWithMessages<AmendmentColumns>(
       where changed.id = r.zone_id),
     noted as (
       insert into zone_change (zone_id, version, changed_at, ${noteColumns})
-      select changed.id, changed.version, ${given.now}, a.contact_id, a.username, a.source, a.removed, a.added,
-        a.removed_count, a.added_count
+      select changed.id, changed.version, ${given.now}, a.contact_id, a.username, a.source, a.request, a.trace,
+        a.removed, a.added, a.removed_count, a.added_count
       from changed join asked a on a.zone_id = changed.id)`,
 )
 
@@ -182,6 +184,8 @@ export function amendmentColumns(amendments: readonly Amendment[], now: Date): A
     contactIds: notes.map(({ contactId }) => contactId),
     usernames: notes.map(({ username }) => username),
     sources: notes.map(({ source }) => source),
+    requests: notes.map(({ request }) => request),
+    traces: notes.map(({ trace }) => trace),
     removed: notes.map((note) => note.removed),
     added: notes.map((note) => note.added),
     removedCounts: notes.map(({ removedCount }) => removedCount),

@@ -114,7 +114,7 @@ export class ZoneWrites {
       records,
     }: { readonly resellerId: number; readonly apex: string; records: readonly ZoneRecord[] },
   ): Promise<number> {
-    const note = noteOf(call, source, { removed: [], added: records })
+    const note = noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: [], added: records })
     const zone = { resellerId, name: apex, now: this.clock.now(), ...store.columnsOf(records), ...note }
     return this.publish(tx, apex, await tx.query(store.insertZone, zone))
   }
@@ -125,7 +125,7 @@ export class ZoneWrites {
     { call, source }: Author,
     { resellerId, apex, masterAddress }: { readonly resellerId: number; readonly apex: string; masterAddress: string },
   ): Promise<void> {
-    const note = noteOf(call, source, unchanged)
+    const note = noteOf({ ...call, correlationId: tx.correlationId }, source, unchanged)
     const zone = { resellerId, name: apex, now: this.clock.now(), masterAddress, ...note }
     await this.publish(tx, apex, await tx.query(store.insertSlave, zone))
   }
@@ -144,7 +144,7 @@ export class ZoneWrites {
       retimedIds: parts.retimed.map(({ stored }) => stored.id),
       newTtls: parts.retimed.map(({ ttl }) => ttl),
       ...store.columnsOf(parts.added),
-      ...noteOf(call, source, changeSetOf(parts)),
+      ...noteOf({ ...call, correlationId: tx.correlationId }, source, changeSetOf(parts)),
     }
     await this.publish(tx, apex, await tx.query(store.changeZone, change))
   }
@@ -156,7 +156,7 @@ export class ZoneWrites {
     { id, apex }: { readonly id: number; readonly apex: string },
     masterAddress: string,
   ): Promise<void> {
-    const change = { zoneId: id, now: this.clock.now(), masterAddress, ...noteOf(call, source, unchanged) }
+    const change = { zoneId: id, now: this.clock.now(), masterAddress, ...noteOf({ ...call, correlationId: tx.correlationId }, source, unchanged) }
     const moved = await tx.query(store.moveSlave, change)
     if (moved.length > 0) await this.publish(tx, apex, moved)
   }
@@ -167,7 +167,7 @@ export class ZoneWrites {
     { call, source }: Author,
     { id, apex, records }: { readonly id: number; readonly apex: string; readonly records: readonly ZoneRecord[] },
   ): Promise<void> {
-    const change = { zoneId: id, now: this.clock.now(), ...noteOf(call, source, { removed: records, added: [] }) }
+    const change = { zoneId: id, now: this.clock.now(), ...noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: records, added: [] }) }
     await this.publish(tx, apex, await tx.query(store.deleteZoneRow, change))
   }
 

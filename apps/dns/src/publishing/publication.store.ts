@@ -35,6 +35,10 @@ export interface ClaimRow extends VersionRow {
   readonly attempts: number
   readonly breaks: number
   readonly waits: readonly DatedWait[] | null
+  /** The request that made the version and the step of its trace. Null for a version of the platform itself. */
+  readonly request: string | null
+  readonly trace: string | null
+  readonly changedAt: Date | null
 }
 
 /**
@@ -56,8 +60,10 @@ export const claimZone = statement<{ zoneId: number; now: Date }, ClaimRow>(
           select from zone earlier
           where earlier.name = zone.name and earlier.id <> zone.id and earlier.claimed_until > ${now}))
       returning id, attempts, breaks, waits)
-    select claimed.attempts, claimed.breaks, claimed.waits, ${versionColumns}
-    from claimed join zone z on z.id = claimed.id ${recordsOfVersion}
+    select claimed.attempts, claimed.breaks, claimed.waits, c.request, c.trace, c.changed_at as "changedAt",
+      ${versionColumns}
+    from claimed join zone z on z.id = claimed.id
+    left join zone_change c on c.zone_id = z.id and c.version = z.version ${recordsOfVersion}
     order by r.id`,
 )
 
@@ -67,13 +73,19 @@ export const readVersion = statement<{ zoneId: number }, VersionRow>(
   ({ zoneId }) => sql`select ${versionColumns} from zone z ${recordsOfVersion} where z.id = ${zoneId} order by r.id`,
 )
 
-/** Marks a version as published. `unpublished` is JSON of the RRsets that the name servers refuse of it. */
+/**
+ * Marks a version as published. `unpublished` is JSON of the RRsets that the name servers refuse of it, `served` JSON of the
+ * name servers that answer it.
+ */
 export const markPublished = statement<
-  { zoneId: number; version: bigint; now: Date; unpublished: string | null },
+  { zoneId: number; version: bigint; now: Date; unpublished: string | null; served: string },
   { isBehind: boolean }
 >(
   'dns.mark-published',
   (given) => sql`
+    with noted as (
+      update zone_change set published_at = ${given.now}, served = ${given.served}::jsonb
+      where zone_id = ${given.zoneId} and version = ${given.version}::bigint and published_at is null)
     update zone set published_version = greatest(published_version, ${given.version}::bigint),
       published_at = ${given.now}, compared_at = ${given.now}, attempts = 0, breaks = 0, last_error = null,
       rejection = null, waits = null, unpublished = ${given.unpublished}, claimed_until = null,

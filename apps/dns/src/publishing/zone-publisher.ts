@@ -1,10 +1,12 @@
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
+import { publishZone } from '@nameyard/contracts/dns/publish-zone'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { inSpan } from '@nameyard/tracing/work'
+import { Traces } from '@nameyard/runtime/traces'
+import type { Span } from '@nameyard/tracing/span'
 import { versionAfter } from '@nameyard/zone/serial'
-import { NameServers } from '../verification/name-servers'
+import { NameServers, type Served } from '../verification/name-servers'
 import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
 import * as store from './publication.store'
 import { PublishedVersions, type StoredVersion } from './published-versions'
@@ -32,6 +34,14 @@ const pauseAfterBreak = (breaks: number): number =>
  */
 const pauseAfter = (publicationMs: number) => Math.max(100, 2 * publicationMs)
 
+/** The RRsets that the name servers refuse, and the servers that answer the version. */
+interface Written {
+  readonly refused: readonly RefusedSet[]
+  readonly served: readonly Served[]
+}
+
+const nothingWritten: Written = { refused: [], served: [] }
+
 /** A zone that is being published, or pauses after it. */
 interface Turn {
   isRequested: boolean
@@ -56,6 +66,7 @@ export class ZonePublisher implements OnModuleDestroy {
     private readonly nameServers: NameServers,
     private readonly versions: PublishedVersions,
     private readonly transfers: SlaveTransfers,
+    private readonly traces: Traces,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
@@ -78,8 +89,7 @@ export class ZonePublisher implements OnModuleDestroy {
     const turn: Turn = { isRequested: false }
     this.busy.set(zoneId, turn)
     const begun = performance.now()
-    const attributes = { 'nameyard.zone': zoneId }
-    const attempt = inSpan('dns publish', { kind: 'client', attributes }, () => this.attempt(zoneId))
+    const attempt = this.attempt(zoneId)
     this.attempts.add(attempt)
     let isBehind = false
     try {
@@ -106,12 +116,20 @@ export class ZonePublisher implements OnModuleDestroy {
     const claimed = await this.database.read(store.claimZone, { zoneId, now: this.clock.now() })
     const [claim] = claimed
     if (claim === undefined) return false
-    try {
-      return await this.publishVersion(zoneId, await this.versions.of(zoneId, claimed))
-    } catch (error) {
-      await this.fail(zoneId, claim, error as Error)
-      return false
+    const { request, trace, changedAt } = claim
+    const act = async (span?: Span) => {
+      try {
+        return await this.publishVersion(zoneId, await this.versions.of(zoneId, claimed))
+      } catch (error) {
+        span?.fail((error as Error).name)
+        await this.fail(zoneId, claim, error as Error)
+        return false
+      }
     }
+    // The version may be that of another request than the command or pause before: versions are published together.
+    const stored = { correlationId: request, operation: publishZone.id, trace, since: changedAt }
+    const attributes = { 'nameyard.zone': zoneId }
+    return this.traces.carryOn(stored, this.clock.now(), 'dns publish', { kind: 'client', attributes }, act)
   }
 
   private async fail(zoneId: number, { attempts, breaks, waits }: store.ClaimRow, error: Error): Promise<void> {
@@ -140,9 +158,9 @@ export class ZonePublisher implements OnModuleDestroy {
 
   /** Publishes one version. Returns whether a later one waits. */
   private async publishVersion(zoneId: number, zone: StoredVersion): Promise<boolean> {
-    let refused: readonly RefusedSet[]
+    let written: Written
     try {
-      refused = await this.write(zoneId, zone)
+      written = await this.write(zoneId, zone)
     } catch (error) {
       if (!(error instanceof LaterServed)) throw error
       // A database that was restored from a backup has fewer versions than were served. A serial never moves back.
@@ -151,9 +169,10 @@ export class ZonePublisher implements OnModuleDestroy {
       await this.database.read(store.raiseVersion, { zoneId, version: zone.version, raised, now: this.clock.now() })
       return true
     }
+    const { refused, served } = written
     for (const { record, reason } of refused) this.log.warn(`${zone.name}: ${record} is not published: ${reason}`)
     const unpublished = refused.length === 0 ? null : JSON.stringify(refused)
-    const marked = { zoneId, version: zone.version, now: this.clock.now(), unpublished }
+    const marked = { zoneId, version: zone.version, now: this.clock.now(), unpublished, served: JSON.stringify(served) }
     const [published] = await this.database.read(store.markPublished, marked)
     if (zone.isDeleted) {
       // A new zone of the name has waited for the removal of this one.
@@ -169,26 +188,25 @@ export class ZonePublisher implements OnModuleDestroy {
     return successor?.id
   }
 
-  /** Writes a version and waits until it is served. Returns the RRsets that the name servers refuse. */
-  private async write(zoneId: number, zone: StoredVersion): Promise<readonly RefusedSet[]> {
+  /** Writes a version and waits until it is served. */
+  private async write(zoneId: number, zone: StoredVersion): Promise<Written> {
     const { name, version, masterAddress } = zone
     if (!zone.isDeleted) {
       const refused = await (await this.writer.stage(zone)).commit()
       await this.retryWaiting()
-      if (masterAddress === undefined) await this.nameServers.serve(name, version)
-      else await this.nameServers.serve(name, BigInt(await this.transfers.fetch(zoneId, name, masterAddress)))
-      return refused
+      const serial =
+        masterAddress === undefined ? version : BigInt(await this.transfers.fetch(zoneId, name, masterAddress))
+      return { refused, served: await this.nameServers.serve(name, serial) }
     }
     // A new zone of the name is served instead, and may be published already.
-    if ((await this.successorOf(name)) !== undefined) return []
+    if ((await this.successorOf(name)) !== undefined) return nothingWritten
     try {
       await (await this.writer.stageRemoval(name, version)).commit()
     } catch (error) {
       // The name servers have another zone of the name, so this one is removed.
-      if (error instanceof ForeignZone) return []
+      if (error instanceof ForeignZone) return nothingWritten
       throw error
     }
-    await this.nameServers.forget(name)
-    return []
+    return { refused: [], served: await this.nameServers.forget(name) }
   }
 }

@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 import { Inject, Injectable, Optional } from '@nestjs/common'
+import { Clock } from '@nameyard/runtime/clock'
 import { dnskey } from '@nameyard/zone/record/dnskey'
 import { isAtLeast, serialOf } from '@nameyard/zone/serial'
 import { DNS_CONFIG, type DnsConfig } from '../config'
@@ -16,6 +17,13 @@ class NotServed extends Error {
   }
 }
 
+/** A name server that answers what was published, and since when. */
+export interface Served {
+  readonly server: string
+  /** ISO 8601, by the clock of the platform. */
+  readonly at: string
+}
+
 const QUERY_TIMEOUT_MS = 1_000
 /** How long a name server may take to serve a change: PowerDNS reads its store at intervals. */
 const PATIENCE_MS = 2_000
@@ -30,12 +38,13 @@ export class NameServers {
   constructor(
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
     @Optional() @Inject(Responder) private readonly responder: Responder | undefined,
+    private readonly clock: Clock,
   ) {}
 
   /** Waits until every name server answers the serial of a version or a later one. Throws NotServed. */
-  async serve(apex: string, version: bigint): Promise<void> {
+  async serve(apex: string, version: bigint): Promise<readonly Served[]> {
     const serial = serialOf(version)
-    await this.all(async (resolver) => {
+    return this.all(async (resolver) => {
       const soa = await resolver.resolveSoa(apex)
       if (isAtLeast(soa.serial, serial)) return undefined
       return { problem: `it answers serial ${soa.serial} instead of ${serial}`, serial: soa.serial }
@@ -59,8 +68,8 @@ export class NameServers {
    * Waits until no name server has the zone any more: it refuses the name like any unknown name, or answers from a zone
    * above, which has no SOA there. Throws NotServed.
    */
-  async forget(apex: string): Promise<void> {
-    await this.all(async (resolver) => {
+  async forget(apex: string): Promise<readonly Served[]> {
+    return this.all(async (resolver) => {
       const serial = await resolver.resolveSoa(apex).then(
         (soa) => soa.serial,
         (error: NodeJS.ErrnoException) => {
@@ -71,18 +80,25 @@ export class NameServers {
     })
   }
 
-  private async all(problem: (resolver: Resolver) => Promise<Omit<Wait, 'server'> | undefined>): Promise<void> {
+  private async all(
+    problem: (resolver: Resolver) => Promise<Omit<Wait, 'server'> | undefined>,
+  ): Promise<readonly Served[]> {
+    const served: Served[] = []
     await this.ofEach(async (server) => {
       const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 })
       resolver.setServers([server])
       const end = performance.now() + PATIENCE_MS
       for (;;) {
         const found = await problem(resolver).catch((error: NodeJS.ErrnoException) => ({ problem: wordsFor(error) }))
-        if (found === undefined) return undefined
+        if (found === undefined) {
+          served.push({ server, at: this.clock.now().toISOString() })
+          return undefined
+        }
         if (performance.now() > end) return { server, ...found }
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
       }
     })
+    return served
   }
 
   /** Queries all name servers at the same time. Throws NotServed with all problems. */

@@ -1,10 +1,11 @@
 import type { Call } from '@nameyard/contracts/operation'
 import { raw, sql, type Sql } from '@nameyard/persistence/statement'
+import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { encodeRecords } from '@nameyard/zone/wire-record'
 import type { ChangeSet } from '../records/model/difference'
 
 /** Who made a change, and what it changed, as columns of `zone_change`. */
-export interface ChangeNote {
+export interface ChangeNote extends AskedIn {
   readonly contactId: number | null
   readonly username: string | null
   readonly source: string
@@ -15,7 +16,7 @@ export interface ChangeNote {
 }
 
 /** Columns of `zone_change` in the order of {@link ChangeNote}. */
-export const noteColumns = sql`contact_id, username, source, removed, added, removed_count, added_count`
+export const noteColumns = sql`contact_id, username, source, request, trace, removed, added, removed_count, added_count`
 
 /** Adds a change to the history of the zone in `from`, which has its id and version. */
 export const noted = (
@@ -24,7 +25,7 @@ export const noted = (
 ): Sql => sql`noted as (
       insert into zone_change (zone_id, version, changed_at, ${noteColumns})
       select id, version, ${given.now}::timestamptz, ${given.contactId}, ${given.username}, ${given.source},
-        ${given.removed}, ${given.added}, ${given.removedCount}, ${given.addedCount}
+        ${given.request}, ${given.trace}, ${given.removed}, ${given.added}, ${given.removedCount}, ${given.addedCount}
       from ${from})`
 
 /** Changes that the platform makes by itself, as the history names them. */
@@ -41,11 +42,16 @@ export const notedByPlatform = (
       on conflict do nothing)`
 
 /** The note of a change. `actor` is missing when the platform changes a zone. */
-export function noteOf({ actor }: Pick<Call, 'actor'>, source: string, { removed, added }: ChangeSet): ChangeNote {
+export function noteOf(
+  { actor, correlationId }: Pick<Call, 'actor' | 'correlationId'>,
+  source: string,
+  { removed, added }: ChangeSet,
+): ChangeNote {
   return {
     contactId: actor?.contactId ?? null,
     username: actor?.username ?? null,
     source,
+    ...askedIn({ correlationId }),
     removed: encodeRecords(removed),
     added: encodeRecords(added),
     removedCount: removed.length,

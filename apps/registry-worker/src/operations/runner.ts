@@ -3,8 +3,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Clock } from '@nameyard/runtime/clock'
 import { Traces } from '@nameyard/runtime/traces'
-import type { Span, SpanStart } from '@nameyard/tracing/span'
-import { working } from '@nameyard/tracing/work'
+import type { SpanStart } from '@nameyard/tracing/span'
 import { WorkerIdentity } from '../leases/worker-identity'
 import { Announcements } from './announcement.store'
 import { Announcer } from './announcer'
@@ -15,9 +14,6 @@ import type { ClaimedOperation } from './operation.store'
 
 /** Pause before a claim is tried again. */
 const RETRY_MS = 500
-
-/** An execution that begins later after the order has a trace of its own. */
-const LONGEST_TRACE_MS = 3_600_000
 
 /** Executes the operations of messages. A message is only a hint: the claim of its row decides. */
 @Injectable()
@@ -84,30 +80,18 @@ export class Runner implements OnModuleDestroy {
     const claimed = await this.claim(id)
     if (!claimed) return
     const { operation, worker } = claimed
-    const { kind, object, resellerId, correlationId } = operation
-    const span = this.spanOf(operation)
-    const traced = span ? { ...operation, trace: span.traceparent } : operation
-    const work = { correlationId, operation: kind, account: resellerId, span }
-    await working(work, () => this.operation.execute(traced, worker))
-      .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`))
-      .finally(() => span?.end())
-    await this.announcer.ended(operation)
-  }
-
-  /**
-   * The step of one execution. One that follows long after the order begins a trace of its own, with a link: no viewer shows
-   * a trace of days.
-   */
-  private spanOf({ id, kind, account, attempts, submittedAt, trace }: ClaimedOperation): Span | undefined {
+    const { account, kind, object, resellerId, correlationId, attempts, submittedAt, trace } = operation
     const start: SpanStart = {
       kind: 'consumer',
       attributes: { 'nameyard.operation': id, 'nameyard.registry': account, 'nameyard.attempt': attempts },
     }
-    const isSoon = this.clock.epochMs() - submittedAt.getTime() < LONGEST_TRACE_MS
-    const { tracer } = this.traces
-    return isSoon
-      ? tracer?.resume(trace ?? undefined, `execute ${kind}`, start)
-      : tracer?.follow(trace ?? undefined, `execute ${kind}`, start)
+    const stored = { correlationId, operation: kind, account: resellerId, trace, since: submittedAt }
+    await this.traces.carryOn(stored, this.clock.now(), `execute ${kind}`, start, (span) =>
+      this.operation
+        .execute(span ? { ...operation, trace: span.traceparent } : operation, worker)
+        .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`)),
+    )
+    await this.announcer.ended(operation)
   }
 
   /** Tries until the database answers: a message that returned to its queue would come back at once. */
