@@ -76,6 +76,9 @@ create table orders.dmarc_order (
   round integer default 1 not null,
   recent_action text default ''::text not null,
   recent_message text default ''::text not null,
+  request text,
+  trace text,
+  asked_at timestamp with time zone,
   constraint dmarc_order_pkey PRIMARY KEY (id)
 );
 
@@ -142,6 +145,7 @@ create table orders.ledger_transaction (
   key text,
   note text default ''::text not null,
   moved_at timestamp with time zone not null,
+  request text,
   constraint key_of_an_operator CHECK (((key IS NOT NULL) = (kind = ANY (ARRAY['top-up'::text, 'correction'::text])))),
   constraint known_kind CHECK ((kind = ANY (ARRAY['top-up'::text, 'correction'::text, 'reserve'::text, 'capture'::text, 'release'::text, 'refund'::text]))),
   constraint order_of_a_reservation CHECK (((order_id IS NOT NULL) = (kind = ANY (ARRAY['reserve'::text, 'capture'::text, 'release'::text, 'refund'::text])))),
@@ -306,6 +310,8 @@ create table orders.ssl_order (
   attempts integer not null,
   claimed_until timestamp with time zone,
   approver_mails integer default 0 not null,
+  request text,
+  trace text,
   constraint issued_has_a_certificate CHECK (((status <> ALL (ARRAY['ACT'::text, 'EXP'::text])) OR (certificate <> ''::text))),
   constraint known_status_of_ssl_order CHECK ((status = ANY (ARRAY['PAI'::text, 'REQ'::text, 'ACT'::text, 'REJ'::text, 'FAI'::text, 'EXP'::text]))),
   constraint known_work_of_ssl_order CHECK ((work = ANY (ARRAY['nothing'::text, 'issue'::text, 'renew'::text, 'reissue'::text, 'revoke'::text]))),
@@ -435,6 +441,8 @@ CREATE CONSTRAINT TRIGGER transaction_sums_to_zero AFTER INSERT ON orders.ledger
 CREATE TRIGGER balance_follows_entries AFTER INSERT ON orders.ledger_entry REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION orders.balance_follows_entries();
 
 CREATE TRIGGER ledger_entry_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON orders.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION orders.ledger_is_append_only();
+
+CREATE INDEX ledger_transaction_by_request ON orders.ledger_transaction USING btree (request) WHERE (request IS NOT NULL);
 
 CREATE INDEX ledger_transaction_of_order ON orders.ledger_transaction USING btree (order_id) WHERE (order_id IS NOT NULL);
 

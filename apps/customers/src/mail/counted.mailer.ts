@@ -1,6 +1,7 @@
 import type { OnApplicationShutdown } from '@nestjs/common'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { Metrics } from '@nameyard/runtime/metrics'
+import { inSpan } from '@nameyard/tracing/work'
 import type { Mail, Mailer } from './mailer'
 
 /**
@@ -35,7 +36,11 @@ export class CountedMailer implements Mailer, OnApplicationShutdown {
   async send(mail: Mail): Promise<'sent' | 'bounced'> {
     const key = `${mail.to} ${mail.subject}`
     try {
-      const outcome = await this.mailer.send(mail)
+      const outcome = await inSpan('send mail', { kind: 'client' }, async (span) => {
+        const outcome = await this.mailer.send(mail)
+        span?.set({ 'nameyard.outcome': outcome })
+        return outcome
+      })
       this.mails.inc({ outcome })
       this.waiting.delete(key)
       return outcome

@@ -6,6 +6,7 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
 import { changeDmarcOrder, lockOwnDmarcOrder } from './dmarc-order.store'
 import { nextStatus } from './model/dmarc-order-lifecycle'
@@ -32,7 +33,13 @@ export class DeleteDmarcOrder {
       const dueAt = order.status === 'FAI' ? order.dueAt : this.clock.now()
       await this.charges.settle(tx, order.chargeId, 'released')
       const deleted = { ...order, status, chargeId: null, dueAt, attempts: 0 }
-      await tx.query(changeDmarcOrder, { ...deleted, recentAction: 'delete', recentMessage: '' })
+      await tx.query(changeDmarcOrder, {
+        ...deleted,
+        recentAction: 'delete',
+        recentMessage: '',
+        ...askedIn(tx),
+        askedAt: this.clock.now(),
+      })
       tx.afterCommit(() => this.due.wake())
       return { status }
     })

@@ -5,6 +5,7 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import type { Spender } from '@nameyard/contracts/orders/spender'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
 import {
   supersedeEndedOrders,
@@ -29,7 +30,7 @@ export class DmarcOrderPlacement {
   async place(tx: Tx, ordered: OrderedDomain, charge: Charge, spender: Spender | undefined): Promise<DmarcOrderRow> {
     const [now, chargeId] = [this.clock.now(), randomUUID()]
     const claimedUntil = await supersedeEndedOrders(tx, ordered.name)
-    const order = { ...ordered, now, chargeId, givesUpAt: proofDeadline(now), claimedUntil }
+    const order = { ...ordered, now, chargeId, givesUpAt: proofDeadline(now), claimedUntil, ...askedIn(tx) }
     const [placed] = await tx.query(placeDmarcOrder, order)
     if (!placed) return fail('dmarc_order_active', { domain: ordered.name })
     await this.charges.reserve(tx, { id: placed.id, resellerId: ordered.resellerId }, charge, 1, {

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import { findOwnedDomain } from '@nameyard/contracts/domains/find-owned-domain'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
@@ -7,6 +7,7 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Traces } from '@nameyard/runtime/traces'
 import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../proofs/dns-lookup'
 import { HostedProofs } from '../proofs/hosted-proofs'
 import { NameControl } from '../proofs/name-control'
@@ -36,6 +37,14 @@ const CLAIM_MS = 20_000
 /** Timeout of a call to another service. */
 const ANSWER_MS = 4_000
 
+/** The step of a trace, and what its log lines belong to. */
+const STEP = 'process dmarc order'
+
+/** A claimed order, and the request for which it is processed. */
+interface Work extends DmarcProcessingRow {
+  readonly correlationId: string
+}
+
 const isTrue: Fact = { is: 'true' }
 
 /**
@@ -54,6 +63,7 @@ export class DmarcOrderProcessor {
     private readonly charges: DmarcCharges,
     private readonly hosted: HostedProofs,
     private readonly control: NameControl,
+    private readonly traces: Traces,
     @Inject(DNS_LOOKUP) private readonly dns: DnsLookup,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
   ) {}
@@ -64,12 +74,17 @@ export class DmarcOrderProcessor {
     const values = { id, now: this.clock.now(), machineNow: new Date(machineMs), until: new Date(machineMs + CLAIM_MS) }
     const [order] = await this.database.read(claimDmarcOrder, values)
     if (!order) return
-    if (order.status === 'REQ' || order.status === 'ACT') await this.processLive(order)
-    else await this.removeRecords(order)
+    const { request, trace, askedAt, resellerId, attempts } = order
+    const work: Work = { ...order, correlationId: request ?? uuidv7() }
+    const step = { correlationId: work.correlationId, operation: STEP, account: resellerId, trace, since: askedAt }
+    const attributes = { 'nameyard.order': id, 'nameyard.attempt': attempts }
+    await this.traces.carryOn(step, this.clock.now(), STEP, { kind: 'consumer', attributes }, () =>
+      order.status === 'REQ' || order.status === 'ACT' ? this.processLive(work) : this.removeRecords(work),
+    )
   }
 
   /** Gathers the facts about a live order and stores the decision. */
-  private async processLive(order: DmarcProcessingRow): Promise<void> {
+  private async processLive(order: Work): Promise<void> {
     // Facts and decision are of the same moment. At a later one a renewal could be due for which no price was asked.
     const now = this.clock.now()
     const facts = await this.gatherFacts(order, now)
@@ -84,7 +99,7 @@ export class DmarcOrderProcessor {
     }
   }
 
-  private async gatherFacts(order: DmarcProcessingRow, now: Date): Promise<Facts> {
+  private async gatherFacts(order: Work, now: Date): Promise<Facts> {
     const held = await this.isHeld(order)
     const isPlaceable = order.status === 'REQ' && held.is === 'true'
     const obstacle = isPlaceable ? await this.place(order) : undefined
@@ -94,9 +109,9 @@ export class DmarcOrderProcessor {
     return { held, proved, ...(delivers && { delivered: await this.deliver(order) }) }
   }
 
-  private async isHeld({ resellerId, name }: DmarcProcessingRow): Promise<Fact> {
+  private async isHeld({ resellerId, name, correlationId }: Work): Promise<Fact> {
     try {
-      await this.rpc.call(findOwnedDomain, { resellerId, name }, this.call())
+      await this.rpc.call(findOwnedDomain, { resellerId, name }, this.call(correlationId))
       return isTrue
     } catch (error) {
       if (error instanceof Refusal && error.refusal === 'domain_not_found')
@@ -106,10 +121,10 @@ export class DmarcOrderProcessor {
   }
 
   /** Places the proof if the zone is hosted here. Returns the obstacle, or an empty text. */
-  private async place(order: DmarcProcessingRow): Promise<string> {
+  private async place(order: Work): Promise<string> {
     const host = hostOf(order.name)
     try {
-      const placed = await this.hosted.place(this.proofOf(order), this.call())
+      const placed = await this.hosted.place(this.proofOf(order), this.call(order.correlationId))
       if (placed === 'not hosted') return `the zone is not hosted here: add the record yourself`
       return placed === 'refused' ? `other records of ${host} are in conflict` : ''
     } catch {
@@ -118,12 +133,12 @@ export class DmarcOrderProcessor {
   }
 
   /** The record counts only for an account that controls the name: in a zone of this platform it proves nothing. */
-  private async isProved({ resellerId, name }: DmarcProcessingRow, obstacle = ''): Promise<Fact> {
+  private async isProved({ resellerId, name, correlationId }: Work, obstacle = ''): Promise<Fact> {
     const [host, target] = [hostOf(name), this.provider.targetOf(name)]
     const why = obstacle === '' ? '' : ` (${obstacle})`
     try {
       const found = await this.dns.records(host, 'CNAME')
-      if (found.includes(target)) return await this.isControlled(resellerId, name)
+      if (found.includes(target)) return await this.isControlled(resellerId, name, correlationId)
       return { is: 'false', problem: `${host} has no CNAME ${target}${why}` }
     } catch (error) {
       if (!(error instanceof LookupFailed)) throw error
@@ -132,18 +147,18 @@ export class DmarcOrderProcessor {
   }
 
   /** An order of a domain is not enough: before it succeeds, another account may hold the name. */
-  private async isControlled(resellerId: number, name: string): Promise<Fact> {
+  private async isControlled(resellerId: number, name: string, correlationId: string): Promise<Fact> {
     try {
-      return await this.control.of(resellerId, name, this.call())
+      return await this.control.of(resellerId, name, this.call(correlationId))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return { is: 'unknown', problem: `the control of ${name} cannot be checked now` }
     }
   }
 
-  private async deliver({ name }: DmarcProcessingRow): Promise<Fact> {
+  private async deliver({ name, correlationId }: Work): Promise<Fact> {
     try {
-      return await this.provider.begin(name, this.call())
+      return await this.provider.begin(name, this.call(correlationId))
     } catch (error) {
       this.log.warn(`the provider did not start to monitor ${name}: ${(error as Error).message}`)
       return { is: 'unknown', problem: 'the provider cannot be reached now' }
@@ -160,7 +175,7 @@ export class DmarcOrderProcessor {
   }
 
   /** Stores the decision with its charge, unless another process has the order now or it has ended meanwhile. */
-  private async conclude(claimed: DmarcProcessingRow, facts: Facts, now: Date, renewal?: Charge): Promise<void> {
+  private async conclude(claimed: Work, facts: Facts, now: Date, renewal?: Charge): Promise<void> {
     await this.updateClaimed(claimed, async (order, tx) => {
       if (order.status !== claimed.status) return order
       const { event, change, money } = decide(order, facts, now)
@@ -173,16 +188,18 @@ export class DmarcOrderProcessor {
       }
       const isOver = money !== undefined || (event === 'deleted' && order.chargeId !== null)
       if (isOver) await this.charges.settle(tx, order.chargeId, money === 'capture' ? 'captured' : 'released')
-      return { ...order, ...change, status, ...(isOver && { chargeId: null }) }
+      // An active order has what the request wanted. The records of an ended one are removed for the request that ended it.
+      const done = status === 'ACT' && { request: null, trace: null }
+      return { ...order, ...change, status, ...done, ...(isOver && { chargeId: null }) }
     })
   }
 
   /** Removes the records that were published for an ended order. */
-  private async removeRecords(claimed: DmarcProcessingRow): Promise<void> {
+  private async removeRecords(claimed: Work): Promise<void> {
     let isRemoved = true
     try {
-      await this.hosted.remove(this.proofOf(claimed), this.call())
-      await this.provider.end(claimed.name, this.call())
+      await this.hosted.remove(this.proofOf(claimed), this.call(claimed.correlationId))
+      await this.provider.end(claimed.name, this.call(claimed.correlationId))
     } catch (error) {
       isRemoved = false
       this.log.warn(`records of ${claimed.name} are removed later: ${(error as Error).message}`)
@@ -190,16 +207,17 @@ export class DmarcOrderProcessor {
     await this.updateClaimed(claimed, async (order) => {
       // The order was retried or superseded by another order of the name, which needs the records.
       if (order.status !== claimed.status || order.dueAt === null) return order
-      return { ...order, dueAt: isRemoved ? null : new Date(this.clock.epochMs() + retryDelay(order.attempts)) }
+      if (isRemoved) return { ...order, dueAt: null, request: null, trace: null }
+      return { ...order, dueAt: new Date(this.clock.epochMs() + retryDelay(order.attempts)) }
     })
   }
 
   /** Changes an order that this process still has claimed, and releases the claim. */
   private async updateClaimed(
-    claimed: DmarcProcessingRow,
+    claimed: Work,
     change: (order: DmarcProcessingRow, tx: Tx) => Promise<DmarcProcessingRow>,
   ): Promise<void> {
-    await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+    await this.database.unitOfWork({ correlationId: claimed.correlationId }, async (tx) => {
       const [order] = await tx.query(lockDmarcOrder, { id: claimed.id })
       if (order?.claimedUntil?.getTime() !== claimed.claimedUntil!.getTime()) return
       if (order.dueAt === null) await tx.query(freeSuccessor, { name: order.name, claimedUntil: order.claimedUntil })
@@ -211,7 +229,7 @@ export class DmarcOrderProcessor {
     return { resellerId, name: hostOf(name), type: 'CNAME' as const, value: this.provider.targetOf(name) }
   }
 
-  private call(): Call {
-    return { correlationId: randomUUID(), deadline: this.clock.machineMs() + ANSWER_MS }
+  private call(correlationId: string): Call {
+    return { correlationId, deadline: this.clock.machineMs() + ANSWER_MS }
   }
 }

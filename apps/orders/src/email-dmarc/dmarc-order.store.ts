@@ -19,6 +19,11 @@ export interface DmarcOrder extends DmarcState {
   claimedUntil: Date | null
   /** 1 for the first attempt, plus 1 for each retry. */
   round: number
+  /** The request whose work is being done, and the step of its trace. Null when the platform acts by itself. */
+  request: string | null
+  trace: string | null
+  /** When the request asked for it. */
+  askedAt: Date | null
 }
 
 /** A domain for which an account orders e-mail DMARC. */
@@ -53,10 +58,23 @@ export type DmarcOrderRow = Pick<
 
 /** The columns that the processing of an order needs. */
 const processingColumns = sql`${dmarcOrderColumns}, o.reseller_id as "resellerId", o.charge_id as "chargeId",
-  o.due_at as "dueAt", o.claimed_until as "claimedUntil", o.attempts, o.gives_up_at as "givesUpAt", o.round`
+  o.due_at as "dueAt", o.claimed_until as "claimedUntil", o.attempts, o.gives_up_at as "givesUpAt", o.round,
+  o.request, o.trace, o.asked_at as "askedAt"`
 
 export type DmarcProcessingRow = DmarcOrderRow &
-  Pick<DmarcOrder, 'attempts' | 'chargeId' | 'claimedUntil' | 'dueAt' | 'givesUpAt' | 'resellerId' | 'round'>
+  Pick<
+    DmarcOrder,
+    | 'askedAt'
+    | 'attempts'
+    | 'chargeId'
+    | 'claimedUntil'
+    | 'dueAt'
+    | 'givesUpAt'
+    | 'request'
+    | 'resellerId'
+    | 'round'
+    | 'trace'
+  >
 
 /** Serializes transactions that make an order of a name live. */
 const holdDmarcName = statement<{ name: string }>(
@@ -84,16 +102,17 @@ export const freeSuccessor = statement<{ name: string; claimedUntil: Date }>(
 
 /** Places an order, unless the name has a live one. */
 export const placeDmarcOrder = statement<
-  OrderedDomain & { now: Date; chargeId: string; givesUpAt: Date; claimedUntil: Date | null },
+  OrderedDomain &
+    Pick<DmarcOrder, 'request' | 'trace'> & { now: Date; chargeId: string; givesUpAt: Date; claimedUntil: Date | null },
   DmarcOrderRow
 >(
   'dmarc.place',
   (given) => sql`
     insert into dmarc_order as o (reseller_id, domain_id, name, label, extension, owner_handle, status, ordered_at,
-      charge_id, due_at, gives_up_at, claimed_until, recent_action)
+      charge_id, due_at, gives_up_at, claimed_until, request, trace, asked_at, recent_action)
     values (${given.resellerId}, ${given.domainId}, ${given.name}, ${given.label}, ${given.extension},
       ${given.ownerHandle}, 'REQ', ${given.now}, ${given.chargeId}, ${given.now}, ${given.givesUpAt},
-      ${given.claimedUntil}, 'create')
+      ${given.claimedUntil}, ${given.request}, ${given.trace}, ${given.now}, 'create')
     on conflict (name) where status in ('REQ', 'ACT') do nothing
     returning ${dmarcOrderColumns}`,
 )
@@ -167,6 +186,7 @@ export const lockDmarcOrder = statement<{ id: number }, DmarcProcessingRow>(
 type ChangedDmarcOrder = Pick<
   DmarcOrder,
   | 'activatedAt'
+  | 'askedAt'
   | 'attempts'
   | 'chargeId'
   | 'claimedUntil'
@@ -177,8 +197,10 @@ type ChangedDmarcOrder = Pick<
   | 'recentAction'
   | 'recentMessage'
   | 'renewsAt'
+  | 'request'
   | 'round'
   | 'status'
+  | 'trace'
 >
 
 export const changeDmarcOrder = statement<ChangedDmarcOrder, DmarcOrderRow>(
@@ -188,7 +210,8 @@ export const changeDmarcOrder = statement<ChangedDmarcOrder, DmarcOrderRow>(
       renews_at = ${given.renewsAt}, expires_at = ${given.expiresAt}, gives_up_at = ${given.givesUpAt},
       due_at = ${given.dueAt}, attempts = ${given.attempts}, recent_action = ${given.recentAction},
       recent_message = ${given.recentMessage}, charge_id = ${given.chargeId}, round = ${given.round},
-      claimed_until = ${given.claimedUntil}
+      claimed_until = ${given.claimedUntil}, request = ${given.request}, trace = ${given.trace},
+      asked_at = ${given.askedAt}
     where o.id = ${given.id} returning ${dmarcOrderColumns}`,
 )
 

@@ -11,6 +11,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
 import { dmarcOrderOnWire } from './dmarc-order-on-wire'
 import { changeDmarcOrder, lockOwnDmarcOrder, supersedeEndedOrders, ownDmarcOrder } from './dmarc-order.store'
@@ -66,6 +67,8 @@ export class RetryDmarcOrder {
         attempts: 0,
         recentAction: 'retry',
         recentMessage: '',
+        ...askedIn(tx),
+        askedAt: now,
       }
       const [changed] = await tx.query(changeDmarcOrder, retried)
       await this.charges.reserve(tx, { id, resellerId }, charge, round, { orderId: chargeId, spender: spenderOf(call) })

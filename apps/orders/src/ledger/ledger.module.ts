@@ -3,6 +3,7 @@ import { CaptureReservation } from './capture-reservation'
 import { ConfirmReservation } from './confirm-reservation'
 import { CorrectBalance } from './correct-balance'
 import { FindCharges } from './find-charges'
+import { FindMovements } from './find-movements'
 import { GetStatement } from './get-statement'
 import { LedgerMetrics } from './ledger-metrics'
 import { ListTransactions } from './list-transactions'
@@ -24,6 +25,7 @@ import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
     ConfirmReservation,
     CorrectBalance,
     FindCharges,
+    FindMovements,
     GetStatement,
     ListTransactions,
     OpenAccount,

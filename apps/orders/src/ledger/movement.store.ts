@@ -18,14 +18,15 @@ const insertMovement = statement<{
   key: string
   note: string
   at: Date
+  request: string
   amount: number
   counter: 'deposits' | 'corrections'
 }>(
   'ledger.move',
   (given) => sql`
     with moved as (
-      insert into ledger_transaction (reseller_id, kind, key, note, moved_at) values (${given.resellerId},
-      ${given.kind}, ${given.key}, ${given.note}, ${given.at})
+      insert into ledger_transaction (reseller_id, kind, key, note, moved_at, request) values (${given.resellerId},
+      ${given.kind}, ${given.key}, ${given.note}, ${given.at}, ${given.request})
       on conflict (reseller_id, key) where key is not null do nothing
       returning id
     )
@@ -49,7 +50,16 @@ const earlierMovement = statement<{ resellerId: number; key: string }, { kind: s
  */
 export async function move(tx: Tx, { resellerId, kind, amount, key, note, at }: Movement): Promise<boolean> {
   const counter = kind === 'top-up' ? 'deposits' : 'corrections'
-  const moved = await tx.query(insertMovement, { resellerId, kind, key, note, at, amount, counter })
+  const moved = await tx.query(insertMovement, {
+    resellerId,
+    kind,
+    key,
+    note,
+    at,
+    request: tx.correlationId,
+    amount,
+    counter,
+  })
   if (moved.length > 0) return true
   const [earlier] = await tx.query(earlierMovement, { resellerId, key })
   if (earlier?.kind !== kind || earlier.amount !== amount) fail('idempotency_key_reused')

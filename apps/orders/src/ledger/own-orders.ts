@@ -15,7 +15,7 @@ export const ownOrders = statement<{ orderIds: readonly string[] }, { orderId: s
 )
 
 /** An order of this service that needs credit. */
-interface OwnOrder extends Omit<CreditOrder, 'owner'> {
+interface OwnOrder extends Omit<CreditOrder, 'owner' | 'request'> {
   readonly resellerId: number
 }
 
@@ -24,7 +24,7 @@ interface OwnOrder extends Omit<CreditOrder, 'owner'> {
  * reservation never needs to be reconciled. Refuses with `credit_too_low` and `key_spend_limit`.
  */
 export async function reserveOwn(tx: Tx, { orderId, resellerId, charge, spender }: OwnOrder, now: Date): Promise<void> {
-  const order = { orderId, owner: OWN, charge, spender }
+  const order = { orderId, owner: OWN, charge, spender, request: tx.correlationId }
   const [decision] = await reserveOrders(tx, resellerId, [order], now)
   const refusal = refusalOf(order, decision!)
   if (refusal) throw refusal

@@ -37,7 +37,7 @@ export const insertReservations = statement<{ resellerId: number; orders: string
     with wanted as (
       select * from jsonb_to_recordset(${orders}::jsonb) as w(
         "orderId" uuid, owner text, "objectType" text, action text, subject text, quantity integer, currency text,
-        amount bigint, discount bigint, product jsonb, "keyId" integer)
+        amount bigint, discount bigint, product jsonb, "keyId" integer, request text)
     ), kept as (
       insert into reservation (order_id, reseller_id, owner, state, object_type, action, subject, quantity, currency,
         amount, discount, product_currency, product_amount, reserved_at, key_id)
@@ -47,8 +47,9 @@ export const insertReservations = statement<{ resellerId: number; orders: string
       from wanted
       returning order_id, amount
     ), moved as (
-      insert into ledger_transaction (reseller_id, kind, order_id, moved_at)
-      select ${resellerId}, 'reserve', order_id, ${now} from kept
+      insert into ledger_transaction (reseller_id, kind, order_id, moved_at, request)
+      select ${resellerId}, 'reserve', kept.order_id, ${now}, wanted.request
+      from kept join wanted on wanted."orderId" = kept.order_id
       returning id, order_id
     )
     insert into ledger_entry (transaction_id, reseller_id, account, amount)

@@ -47,7 +47,7 @@ export class ReserveCredit {
 
   private reserve(resellerId: number, requests: readonly Request[]): Promise<readonly Decision[]> {
     const [{ call }] = requests as readonly [Request]
-    const orders = requests.map(({ order }) => order)
+    const orders = requests.map(({ order, call: { correlationId } }) => ({ ...order, request: correlationId }))
     return this.database.unitOfWork(call, (tx) => reserveOrders(tx, resellerId, orders, this.clock.now()))
   }
 }

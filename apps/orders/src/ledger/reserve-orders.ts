@@ -16,6 +16,8 @@ export interface CreditOrder {
   readonly charge: Charge
   /** The API key that places the order; its spend limits apply. */
   readonly spender?: Spender | undefined
+  /** Id of the request that places the order. */
+  readonly request: string
 }
 
 /** Reserves credit for orders of one account, in the given sequence. Returns the decision for each of them. */
@@ -31,8 +33,8 @@ export async function reserveOrders(
   const wanted = orders.map(({ orderId, charge, spender }) => ({ ...charge, orderId, resellerId, spender }))
   const spent = await spentByKeys(tx, wanted, now)
   const decisions = decide(account ?? { available: 0, creditLimit: 0 }, known, wanted, spent)
-  const taken = orders.flatMap(({ orderId, owner, charge, spender }, index) =>
-    decisions[index] === 'reserve' ? [{ orderId, owner, ...charge, keyId: spender?.keyId }] : [],
+  const taken = orders.flatMap(({ orderId, owner, charge, spender, request }, index) =>
+    decisions[index] === 'reserve' ? [{ orderId, owner, ...charge, keyId: spender?.keyId, request }] : [],
   )
   const [first] = taken
   if (first) {
@@ -60,7 +62,10 @@ async function spentByKeys(
 }
 
 /** Returns the refusal of a decision; undefined when the credit is reserved. */
-export function refusalOf({ orderId, charge }: CreditOrder, decision: Decision): Refusal | undefined {
+export function refusalOf(
+  { orderId, charge }: Pick<CreditOrder, 'charge' | 'orderId'>,
+  decision: Decision,
+): Refusal | undefined {
   switch (decision) {
     case 'reserve':
     case 'repeated':

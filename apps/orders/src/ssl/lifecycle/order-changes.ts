@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common'
+import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { sendCertificateMail } from '@nameyard/contracts/customers/send-certificate-mail'
+import { AuditTrail } from '@nameyard/outbox/audit-trail'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
@@ -73,6 +75,7 @@ const end = statement<{ id: number; status: string; problem: string; dueAt: Date
 export class OrderChanges {
   constructor(
     private readonly outbox: Outbox,
+    private readonly trail: AuditTrail,
     private readonly clock: Clock,
   ) {}
 
@@ -82,6 +85,7 @@ export class OrderChanges {
     const { serial, certificate, intermediate, root, expiresAt } = issued
     await this.settle(tx, order, 'captured')
     await tx.query(activate, { id: order.id, serial, certificate, intermediate, root, now, expiresAt })
+    await this.record(tx, order, 'issued', { serial: { to: serial } })
   }
 
   /** The certificate was not issued: releases its reservation. After a renewal or reissue the old certificate stays valid. */
@@ -89,6 +93,7 @@ export class OrderChanges {
     const now = this.clock.now()
     await this.settle(tx, order, 'released')
     await tx.query(end, { id: order.id, status: order.work === 'issue' ? 'REJ' : 'ACT', problem, dueAt: now })
+    await this.record(tx, order, 'rejected')
   }
 
   /** The order was cancelled and its certificates are revoked: releases open reservations and refunds recent purchases. */
@@ -103,11 +108,13 @@ export class OrderChanges {
       await tx.query(refundPurchase, { orderId, now })
     }
     await tx.query(end, { id: order.id, status: 'FAI', problem: 'cancelled', dueAt: now })
+    if (order.work === 'revoke') await this.record(tx, order, 'revoked')
   }
 
   /** The certificate has expired. */
   async expired(tx: Tx, order: SslOrder): Promise<void> {
     await tx.query(end, { id: order.id, status: 'EXP', problem: '', dueAt: null })
+    await this.record(tx, order, 'expired')
   }
 
   /** Sends the approval mail, if a name is validated by mail. */
@@ -135,6 +142,17 @@ export class OrderChanges {
       name: order.commonName,
       expiresAt: order.expiresAt!.toISOString(),
     })
+  }
+
+  /** What became of an order is in the trail of its account. It names nobody: the platform did it. */
+  private async record(
+    tx: Tx,
+    { id, resellerId }: SslOrder,
+    what: 'expired' | 'issued' | 'rejected' | 'revoked',
+    changes = {},
+  ): Promise<void> {
+    const event = { event: `ssl-orders.${what}`, subject: `ssl order ${id}`, resellerId, changes }
+    await this.outbox.append(tx, recordAuditEvent, this.trail.payloadOf({ correlationId: tx.correlationId }, event))
   }
 
   private async settle(tx: Tx, { id }: SslOrder, outcome: 'captured' | 'released'): Promise<void> {

@@ -52,6 +52,9 @@ export interface SslOrder {
   readonly rootCertificate: string
   readonly dueAt: Date | null
   readonly attempts: number
+  /** The request whose work is being done, and the step of its trace. Null when the platform acts by itself. */
+  readonly request: string | null
+  readonly trace: string | null
   /** In the order of the names. */
   readonly validations: readonly StoredValidation[]
 }
@@ -65,7 +68,7 @@ export const sslOrderColumns = sql`
     o.round, o.token, o.approver_nonce as "approverNonce", o.asked_at as "askedAt", o.problem, o.revision,
     o.ordered_at as "orderedAt", o.activated_at as "activatedAt", o.expires_at as "expiresAt",
     o.paid_until as "paidUntil", o.serial, o.certificate, o.intermediate_certificate as "intermediateCertificate",
-    o.root_certificate as "rootCertificate", o.due_at as "dueAt", o.attempts,
+    o.root_certificate as "rootCertificate", o.due_at as "dueAt", o.attempts, o.request, o.trace,
     (select coalesce(jsonb_agg(jsonb_build_object('hostName', v.host_name, 'method', v.method, 'isProven',
     v.proven_at is not null, 'problem', v.problem) order by v.position), '[]')
   from ssl_validation v where v.ssl_order_id = o.id) as validations`

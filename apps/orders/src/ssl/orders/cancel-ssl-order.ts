@@ -6,13 +6,15 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
 import { OrderChanges } from '../lifecycle/order-changes'
 
-const revoke = statement<{ id: number; now: Date }>(
+const revoke = statement<AskedIn & { id: number; now: Date }>(
   'ssl.ask-revocation',
-  ({ id, now }) => sql`
-    update ssl_order set work = 'revoke', asked_at = ${now}, due_at = ${now}, attempts = 0, revision = revision + 1
+  ({ id, now, request, trace }) => sql`
+    update ssl_order set work = 'revoke', asked_at = ${now}, due_at = ${now}, attempts = 0, request = ${request},
+      trace = ${trace}, revision = revision + 1
     where id = ${id}`,
 )
 
@@ -34,8 +36,9 @@ export class CancelSslOrder {
       const order = await lockedOrder(tx, resellerOf(call), id)
       if (order.work === 'revoke' || order.status === 'FAI') return { id }
       if (order.status === 'PAI') await this.changes.cancelled(tx, order)
-      else if (order.status === 'REQ' || order.status === 'ACT') await tx.query(revoke, { id, now: this.clock.now() })
-      else refuseStatus(order)
+      else if (order.status === 'REQ' || order.status === 'ACT') {
+        await tx.query(revoke, { id, now: this.clock.now(), ...askedIn(tx) })
+      } else refuseStatus(order)
       return { id }
     })
   }

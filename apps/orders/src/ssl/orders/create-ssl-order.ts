@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Controller, Inject } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
+import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { createSslOrder } from '@nameyard/contracts/orders/create-ssl-order'
@@ -10,6 +11,7 @@ import { Handles, IsStillTrue, Replays } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { reserveOwn } from '../../ledger/own-orders'
 import { CertificatePrices } from '../lifecycle/certificate-prices'
@@ -22,7 +24,7 @@ import { CertificateIntake, isRefused, refuseNames } from './certificate-intake'
 import { SslReplyCheck, type PlacedSslOrder } from './ssl-reply-check'
 
 const insertOrder = statement<
-  {
+  AskedIn & {
     resellerId: number
     productId: number
     commonName: string
@@ -49,14 +51,14 @@ const insertOrder = statement<
   (given) => sql`
     insert into ssl_order (reseller_id, product_id, status, common_name, names, csr, period, domain_amount,
       wildcard_amount, autorenew, software, organization_handle, technical_handle, approver_email, has_dns_automation,
-      panel_id, work, round, token, approver_nonce, asked_at, revision, ordered_at, due_at, attempts)
+      panel_id, work, round, token, approver_nonce, asked_at, revision, ordered_at, due_at, attempts, request, trace)
     values (${given.resellerId}, ${given.productId}, case when ${given.isStarted} then 'REQ' else 'PAI' end,
       ${given.commonName}, ${given.names}, ${given.csr}, ${given.period}, ${given.domains}, ${given.wildcards},
       ${given.autorenew}, ${given.software}, ${given.organizationHandle}, ${given.technicalHandle},
       ${given.approverEmail}, ${given.hasDnsAutomation}, ${given.panelId},
       case when ${given.isStarted} then 'issue' else 'nothing' end, 1, ${given.token}, ${given.approverNonce},
       case when ${given.isStarted} then ${given.now}::timestamptz end, 1, ${given.now},
-      case when ${given.isStarted} then ${given.now}::timestamptz end, 0)
+      case when ${given.isStarted} then ${given.now}::timestamptz end, 0, ${given.request}, ${given.trace})
     returning id`,
 )
 
@@ -121,8 +123,10 @@ export class CreateSslOrder {
         approverNonce,
         now,
         isStarted: given.start_provision,
+        ...askedIn(tx),
       })
       const { id } = placed!
+      tellAudit(tx, { subject: `ssl order ${id}` })
       const methods = validations.map(({ method }) => method)
       await tx.query(insertValidations, { id, names: validations.map(({ hostName }) => hostName), methods })
       await tx.query(insertPurchase, { orderId, id, action: 'create', now })

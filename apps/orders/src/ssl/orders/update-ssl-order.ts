@@ -8,6 +8,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
 import { OrderChanges } from '../lifecycle/order-changes'
 import { beginRound, replaceValidations } from '../lifecycle/rounds'
@@ -46,9 +47,11 @@ const setAutorenew = statement<{ id: number; autorenew: string }>(
   'ssl.set-autorenew',
   ({ id, autorenew }) => sql`update ssl_order set autorenew = ${autorenew}, revision = revision + 1 where id = ${id}`,
 )
-const recheck = statement<{ id: number; now: Date }>(
+const recheck = statement<AskedIn & { id: number; now: Date }>(
   'ssl.recheck',
-  ({ id, now }) => sql`update ssl_order set due_at = ${now}, attempts = 0, revision = revision + 1 where id = ${id}`,
+  ({ id, now, request, trace }) => sql`
+    update ssl_order set due_at = ${now}, attempts = 0, request = ${request}, trace = ${trace}, revision = revision + 1
+    where id = ${id}`,
 )
 
 /** Fields that can be changed only while the order is a draft. */
@@ -144,7 +147,7 @@ export class UpdateSslOrder {
     const { approverEmail: approver_email } = order
     const { validations } = requestedValidations(order.names, { approver_email, domain_validation_methods: methods })
     await replaceValidations(tx, order.id, validations)
-    await tx.query(recheck, { id: order.id, now: this.clock.now() })
+    await tx.query(recheck, { id: order.id, now: this.clock.now(), ...askedIn(tx) })
     if (!order.validations.some(({ method }) => method === 'email'))
       await this.changes.askApprover(tx, { ...order, validations })
   }

@@ -33,6 +33,14 @@ export const postpone = statement<{ id: number; dueAt: Date | null; attempts: nu
     sql`update ssl_order set due_at = ${dueAt}, attempts = ${attempts}, claimed_until = null where id = ${id}`,
 )
 
+/** Schedules the next step that the platform makes by itself: the work of the request is done. Releases the claim. */
+export const rest = statement<{ id: number; dueAt: Date | null }>(
+  'ssl.rest',
+  ({ id, dueAt }) => sql`
+    update ssl_order set due_at = ${dueAt}, attempts = 0, claimed_until = null, request = null, trace = null
+    where id = ${id}`,
+)
+
 /** Stores the results of proof checks. An empty problem means that the proof was found. */
 export const storeChecks = statement<{ id: number; names: readonly string[]; problems: readonly string[]; now: Date }>(
   'ssl.store-checks',

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Traces } from '@nameyard/runtime/traces'
+import { inSpan } from '@nameyard/tracing/work'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { yearsLater } from '../../pricing/model/years-later'
 import { HostedProofs } from '../../proofs/hosted-proofs'
@@ -21,6 +23,8 @@ import * as store from './ssl-steps.store'
 const CLAIM_MS = 120_000
 /** Timeout of calls to other services. */
 const ANSWER_MS = 10_000
+/** The step of a trace, and what its log lines belong to. */
+const STEP = 'process ssl order'
 /** Proofs checked concurrently. */
 const CONCURRENCY = 10
 
@@ -39,6 +43,7 @@ export class SslSteps {
     private readonly control: NameControl,
     private readonly changes: OrderChanges,
     private readonly renewals: Renewals,
+    private readonly traces: Traces,
     @Inject(CERTIFICATE_AUTHORITY) private readonly authority: CertificateAuthority,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
@@ -53,23 +58,33 @@ export class SslSteps {
       until,
     })
     if (!order) return false
-    const call = { correlationId: randomUUID(), deadline: machine + ANSWER_MS }
-    try {
-      await this.processStep(order, call)
-    } catch (error) {
-      // The step is retried later. The order shows the problem meanwhile.
-      const problem = error instanceof Refusal ? 'a service of the platform is not available' : (error as Error).message
-      this.log.warn(`order ${order.id} waits: ${problem}`)
-      await this.settle(order, call, async (tx) => {
-        await tx.query(store.storeProblem, { id: order.id, problem })
-        await tx.query(store.postpone, {
-          id: order.id,
-          dueAt: nextRetry(this.clock.now(), order.attempts),
-          attempts: order.attempts + 1,
-        })
-      })
-    }
+    const { id, request, trace, askedAt, resellerId, work, attempts } = order
+    const call = { correlationId: request ?? uuidv7(), deadline: machine + ANSWER_MS }
+    const step = { correlationId: call.correlationId, operation: STEP, account: resellerId, trace, since: askedAt }
+    const attributes = { 'nameyard.order': id, 'nameyard.work': work, 'nameyard.attempt': attempts + 1 }
+    await this.traces.carryOn(step, this.clock.now(), STEP, { kind: 'consumer', attributes }, async (span) => {
+      try {
+        await this.processStep(order, call)
+      } catch (error) {
+        span?.fail((error as Error).name)
+        await this.retryLater(order, call, error)
+      }
+    })
     return true
+  }
+
+  /** The order shows the problem until the step is retried. */
+  private async retryLater(order: SslOrder, call: Call, error: unknown): Promise<void> {
+    const problem = error instanceof Refusal ? 'a service of the platform is not available' : (error as Error).message
+    this.log.warn(`order ${order.id} waits: ${problem}`)
+    await this.settle(order, call, async (tx) => {
+      await tx.query(store.storeProblem, { id: order.id, problem })
+      await tx.query(store.postpone, {
+        id: order.id,
+        dueAt: nextRetry(this.clock.now(), order.attempts),
+        attempts: order.attempts + 1,
+      })
+    })
   }
 
   private async processStep(order: SslOrder, call: Call): Promise<void> {
@@ -77,11 +92,11 @@ export class SslSteps {
     if (order.status === 'REQ') return this.validateAndIssue(order, call)
     await this.removeObsoleteProofs(order, null, call)
     if (order.status === 'ACT') return this.watchActive(order, call)
-    await this.settle(order, call, (tx) => tx.query(store.postpone, { id: order.id, dueAt: null, attempts: 0 }))
+    await this.settle(order, call, (tx) => tx.query(store.rest, { id: order.id, dueAt: null }))
   }
 
   private async revoke(order: SslOrder, call: Call): Promise<void> {
-    await this.authority.revoke(orderKey(order))
+    await inSpan('ca revoke', { kind: 'client' }, () => this.authority.revoke(orderKey(order)))
     await this.settle(order, call, (tx) => this.changes.cancelled(tx, order))
   }
 
@@ -110,13 +125,15 @@ export class SslSteps {
       })
     }
     await this.refuseUncontrolled(order, call)
-    const issued = await this.authority.issue({
-      orderKey: orderKey(order),
-      requestKey: `${orderKey(order)} ${order.round}`,
-      csr: order.csr,
-      names: order.names,
-      expiresAt: this.endOf(order, now),
-    })
+    const issued = await inSpan('ca issue', { kind: 'client' }, () =>
+      this.authority.issue({
+        orderKey: orderKey(order),
+        requestKey: `${orderKey(order)} ${order.round}`,
+        csr: order.csr,
+        names: order.names,
+        expiresAt: this.endOf(order, now),
+      }),
+    )
     await this.settle(order, call, async (tx) => {
       await tx.query(store.storeChecks, note)
       await this.changes.issued(tx, order, issued)
@@ -159,7 +176,10 @@ export class SslSteps {
     // A wildcard and its parent name are proven by the same record.
     const checks = new Map<string, Promise<string>>()
     const check = async (hostName: string, method: 'dns' | 'http' | 'https') => {
-      const control = await this.authority.check({ hostName, method, token })
+      const attributes = { 'nameyard.method': method }
+      const control = await inSpan('ca check', { kind: 'client', attributes }, () =>
+        this.authority.check({ hostName, method, token }),
+      )
       return control.isProven ? '' : control.problem
     }
     for (let from = 0; from < open.length; from += CONCURRENCY) {
@@ -194,7 +214,7 @@ export class SslSteps {
     await this.settle(order, call, async (tx) => {
       if (isDue) await this.changes.remind(tx, order)
       // By the same moment as above. A later one could lie behind the first reminder, which would then never be sent.
-      await tx.query(store.postpone, { id: order.id, dueAt: nextDueDate(expiresAt, now), attempts: 0 })
+      await tx.query(store.rest, { id: order.id, dueAt: nextDueDate(expiresAt, now) })
     })
   }
 
