@@ -12,7 +12,6 @@ import { doctorCommands } from './commands/doctor'
 import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
-import { orderStoryCommand } from './commands/order-story'
 import { peopleCommands } from './commands/people'
 import { portfolioCommands } from './commands/portfolio'
 import { priceCommands } from './commands/prices'
@@ -20,6 +19,7 @@ import { privacyCommands } from './commands/privacy'
 import { registryCommands } from './commands/registries'
 import { registryAccountCommands } from './commands/registry-accounts'
 import { requestLimitCommands } from './commands/request-limit'
+import { requestStoryCommand } from './commands/request-story'
 import { sandboxClockCommands } from './commands/sandbox-clock'
 import { statusCommands } from './commands/status'
 import { tokenCommands } from './commands/tokens'
@@ -79,7 +79,7 @@ export async function runCommand(
   domainCommands(program, terminal)
   zoneCommands(program, terminal)
   sandboxClockCommands(program, terminal)
-  orderStoryCommand(program, terminal)
+  requestStoryCommand(program, terminal)
   inherit(program)
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' })

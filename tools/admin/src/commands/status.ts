@@ -1,14 +1,12 @@
 import type { Command } from 'commander'
 import { Refusal } from '@nameyard/contracts/errors'
-import type { ServiceName } from '@nameyard/contracts/operation'
 import { readStatus } from '@nameyard/contracts/operators/read-status'
 import { loadConfig, serviceConfig } from '@nameyard/runtime/load-config'
+import { services } from '../services'
 import { archiveOf, baseBackupIn, type BackupState } from '../status/backups'
 import type { Figure } from '../status/checks'
 import { reportOf, type ListenerState, type ServiceState } from '../status/report'
 import type { Terminal } from '../terminal'
-
-const services = ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const satisfies ServiceName[]
 
 /** Milliseconds within which a service or a listener must answer: each of its gauges may take one second. */
 const ANSWER_MS = 5_000
