@@ -10,6 +10,8 @@ module.exports = {
   ignoreExportsUsedInFile: true,
   ignoreBinaries: [
     'buildah',
+    'dnsperf',
+    'knotd',
     'pdns_server',
     'pgbouncer',
     'prometheus',

@@ -30,7 +30,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { build } from './processes.mjs'
 import { formatted, resultsIn, writePage } from './report/page.mjs'
-import { figureTables, printTable, verdictRows } from './report/tables.mjs'
+import { figureTables, groupRows, tableOf, verdictRows } from './report/tables.mjs'
 import { measuredBroker, measuredDatabase } from './servers.mjs'
 
 const ALL = ['read', 'latency', 'write', 'order', 'dns', 'lists', 'growth', 'start']
@@ -60,24 +60,24 @@ const file = given.json ?? (given.render ? `${docs}/performance/results.json` : 
 
 /** Measures one part, and ends everything that it has started. */
 async function measure(name) {
-  const { title, measure: run } = await import(`./parts/${name}.mjs`)
+  const { title, measure: run, seconds: usual = 3 } = await import(`./parts/${name}.mjs`)
   const closers = []
   const onClose = (close) => closers.unshift(close)
   const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
   const options = {
     rounds: Number(given.rounds),
-    seconds: given.seconds === undefined ? undefined : Number(given.seconds),
+    seconds: Number(given.seconds ?? usual),
     warm: Number(given.warm),
     rows: Number(given.rows),
     only: given.only,
   }
   try {
     const began = new Date(performance.timeOrigin + performance.now())
-    const { figures, series = [], notes = [] } = await run({ seconds: 3, ...defined(options), server, onClose })
+    const { figures, series = [], notes = [] } = await run({ ...options, server, onClose })
     const machine = {
       date: began.toISOString().slice(0, 10),
       rounds: options.rounds,
-      'seconds of each': options.seconds ?? 3,
+      'seconds of each': options.seconds,
       processor: cpus()[0].model.trim(),
       cores: availableParallelism(),
       memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
@@ -92,19 +92,32 @@ async function measure(name) {
   }
 }
 
-const defined = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-
 function print({ title, notes, run, figures }) {
   console.log(
     `\n${title}: ${Object.entries(run)
       .map((pair) => pair.join(' '))
       .join(', ')}\n`,
   )
-  for (const table of figureTables(figures)) console.log(`${table.join('\n')}\n`)
-  const verdicts = verdictRows(figures)
-  if (verdicts.length > 0) printTable(verdicts)
-  for (const note of notes) console.log(`\n${note}`)
+  const single = figures.filter(({ group }) => group === undefined)
+  const grouped = figures
+    .filter(({ group }) => group !== undefined)
+    .map((figure) => ({ ...figure, name: `${figure.group} ${figure.name}` }))
+  const tables = [
+    ...figureTables(single),
+    ...[
+      verdictRows(single),
+      groupRows(figures),
+      verdictRows(grouped).filter(({ outcome }) => outcome.startsWith('missed')),
+    ]
+      .filter((rows) => rows.length > 0)
+      .map(tableOf),
+  ]
+  for (const table of tables) console.log(`${table.join('\n')}\n`)
+  for (const note of notes) console.log(note)
 }
+
+/** Five significant digits: more are noise. */
+const short = (_, value) => (typeof value === 'number' ? Number(value.toPrecision(5)) : value)
 
 async function store(name, result) {
   const parts = { ...resultsIn(file).parts, [name]: result }
@@ -112,7 +125,7 @@ async function store(name, result) {
     [...ALL, 'soak'].filter((each) => each in parts).map((each) => [each, parts[each]]),
   )
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, await formatted(file, JSON.stringify({ parts: ordered })))
+  writeFileSync(file, await formatted(file, JSON.stringify({ parts: ordered }, short)))
 }
 
 if (asked.length > 0) await build()

@@ -38,12 +38,14 @@ async function run({ port, connections, seconds, token, requests }) {
   await Promise.all(
     Array.from({ length: connections }, () => {
       const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-      let asked = 0
+      let asked
       let held
       const ask = () => {
-        asked = performance.now()
-        if (asked >= until) socket.end()
-        else socket.write(next())
+        const now = performance.now()
+        // Each connection sends at least one request.
+        if (asked !== undefined && now >= until) return socket.end()
+        asked = now
+        return socket.write(next())
       }
       socket.on('connect', ask)
       socket.on('data', (chunk) => {

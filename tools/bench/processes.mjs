@@ -79,19 +79,50 @@ export function isInstalled(command, ...args) {
   })
 }
 
+/** The memory of processes in MB: what they share with other processes counts for each in part (PSS). */
+export function memoryOf(pids) {
+  return pids.reduce((sum, pid) => {
+    try {
+      const [, kibibytes] = /^Pss: +(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))
+      return sum + (Number(kibibytes) * 1024) / 1e6
+    } catch {
+      return sum
+    }
+  }, 0)
+}
+
+/** A process and all that it has started, and so on. */
+export function familyOf(pid) {
+  const parents = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        return [[Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1].split(' ')[1])]]
+      } catch {
+        return []
+      }
+    })
+  const family = [pid]
+  for (const member of family) family.push(...parents.filter(([, parent]) => parent === member).map(([child]) => child))
+  return family
+}
+
 /** The processes of applications that this process has started, by application. */
 export function startedApplications() {
   const found = {}
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-      const name = /apps\/([^/]+)\/dist\/main\.js/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8'))?.[1]
-      if (name && Number(parent) === process.pid) found[name] = [...(found[name] ?? []), Number(pid)]
-    } catch {
-      // It has ended.
-    }
+  for (const pid of familyOf(process.pid)) {
+    const name = /apps\/([^/]+)\/dist\/main\.js/.exec(commandOf(pid))?.[1]
+    if (name) found[name] = [...(found[name] ?? []), pid]
   }
   return found
+}
+
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
 }
 
 /** Compiles what has changed, unless the caller has done it (`BENCH_IS_BUILT=true`). */

@@ -1,6 +1,6 @@
 /** The contenders that read customers: the platform, a bare server, and the limit of the path. */
 import { createRequire } from 'node:module'
-import { fillCustomers, someHandles } from './customers-data.mjs'
+import { fillCustomers, someHandles } from './lists/customers-data.mjs'
 import { backendsOf, brokerProcess, freePort, startChild } from './processes.mjs'
 import { loadOf } from './rounds.mjs'
 import { startServices } from './services.mjs'

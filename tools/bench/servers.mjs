@@ -1,7 +1,8 @@
 /** The database and the broker of a measurement, which end with it. */
 import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -88,7 +89,7 @@ export async function ownPowerdns(onClose) {
     'lmdb-filename': join(folder, 'zones'), 'lmdb-sync-mode': 'nometasync', 'local-address': '127.0.0.1',
     'local-port': dnsPort, api: 'yes', 'api-key': key, webserver: 'yes', 'webserver-address': '127.0.0.1',
     'webserver-port': port, 'webserver-allow-from': '127.0.0.0/8', 'disable-syslog': 'yes', 'write-pid': 'no',
-    'security-poll-suffix': '', loglevel: 0,
+    'security-poll-suffix': '', loglevel: 0, 'receiver-threads': 1,
   } // prettier-ignore
   const settings = Object.entries(options).map(([name, value]) => `--${name}=${value}`)
   const child = spawn('pdns_server', settings, { stdio: 'ignore' })
@@ -101,4 +102,39 @@ export async function ownPowerdns(onClose) {
     if (tries === 100) throw new Error('PowerDNS did not start within 10 s.')
     await pause(100)
   }
+}
+
+/** Starts Knot DNS with one zone and one worker; returns its process and port. */
+export async function ownKnot(onClose, zone, zoneFile) {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-knot-'))
+  onClose(() => rmSync(folder, { recursive: true, force: true }))
+  const port = await freePort()
+  writeFileSync(join(folder, `${zone}.zone`), zoneFile)
+  writeFileSync(
+    join(folder, 'knot.conf'),
+    `server:
+    rundir: "${folder}"
+    listen: 127.0.0.1@${port}
+    udp-workers: 1
+    tcp-workers: 1
+    background-workers: 1
+database:
+    storage: "${folder}"
+template:
+  - id: default
+    storage: "${folder}"
+    file: "%s.zone"
+    zonefile-sync: -1
+    journal-content: none
+zone:
+  - domain: ${zone}
+`,
+  )
+  const child = spawn('knotd', ['-c', join(folder, 'knot.conf')], { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  onClose(async () => {
+    child.kill('SIGTERM')
+    await ended
+  })
+  return { pid: child.pid, dnsPort: port }
 }

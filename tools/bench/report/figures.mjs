@@ -60,4 +60,6 @@ export function rounded(value) {
   return value.toFixed(size >= 10 ? 1 : 2)
 }
 
-export const withSpread = ({ median: middle, least, most }) => `${rounded(middle)} (${rounded(least)}-${rounded(most)})`
+/** The median, and the range if there is one. */
+export const withSpread = ({ median: middle, least, most }) =>
+  least === most ? rounded(middle) : `${rounded(middle)} (${rounded(least)}-${rounded(most)})`

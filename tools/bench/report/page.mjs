@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as prettier from 'prettier'
-import { median, rounded, spread, verdictOf } from './figures.mjs'
+import { verdictOf } from './figures.mjs'
 import { plotOf } from './plots.mjs'
-import { figureTables, tableOf, verdictRows } from './tables.mjs'
+import { figureTables, groupRows, tableOf, verdictRows } from './tables.mjs'
 
 const INTRODUCTION = `# Performance
 
@@ -22,7 +22,7 @@ What the platform reaches on one machine, compared with a peer and with the limi
 
 const sectionOf = ([name, part], files) => {
   const single = part.figures.filter(({ group }) => group === undefined)
-  const groups = [...new Set(part.figures.map(({ group }) => group).filter(Boolean))]
+  const groups = groupRows(part.figures)
   const verdicts = verdictRows(single)
   const run = Object.entries(part.run).map(([what, value]) => `${what} ${value}`)
   return [
@@ -31,25 +31,9 @@ const sectionOf = ([name, part], files) => {
     part.notes.map((note) => `- ${note}`).join('\n'),
     verdicts.length > 0 ? tableOf(verdicts).join('\n') : '',
     ...figureTables(single).map((table) => table.join('\n')),
-    groups.length > 0 ? tableOf(groups.map((group) => groupRow(group, part.figures))).join('\n') : '',
+    groups.length > 0 ? tableOf(groups).join('\n') : '',
     ...part.series.map((series) => `![${series.title}](performance/${files.get(series)})`),
   ].filter(Boolean)
-}
-
-/** How many figures of a group meet their targets, and the slowest. */
-function groupRow(group, figures) {
-  const own = figures.filter((figure) => figure.group === group)
-  const judged = own.flatMap((figure) => (figure.targets ?? []).map((target) => verdictOf(figure, target)))
-  const middle = ({ samples }) => median(samples.platform)
-  const slowest = own.reduce((most, figure) => (middle(figure) > middle(most) ? figure : most))
-  return {
-    group,
-    target: judged[0]?.claim ?? '-',
-    met: `${judged.filter(({ outcome }) => outcome === 'met').length} of ${own.length}`,
-    median: `${rounded(median(own.map(middle)))} ${own[0].unit}`,
-    slowest: `${rounded(spread(slowest.samples.platform).median)} ${own[0].unit}`,
-    'slowest shape': `\`${slowest.name}\``,
-  }
 }
 
 /** Returns the page and its plots, by file name. */

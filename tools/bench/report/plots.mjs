@@ -4,14 +4,25 @@
  */
 
 const WIDTH = 760
-const HEIGHT = 360
+const HEIGHT = 380
 const BOX = { left: 72, right: 736, top: 44, bottom: 288 }
 
 /** Okabe and Ito's colours without black and yellow: also told apart by people who see few colours. */
-const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#7f7f7f', '#a05195']
+const COLOURS = [
+  '#0072b2',
+  '#d55e00',
+  '#009e73',
+  '#cc79a7',
+  '#56b4e9',
+  '#e69f00',
+  '#7f7f7f',
+  '#a05195',
+  '#b5651d',
+  '#66aa00',
+]
 
 const STYLE = `text{font:12px system-ui,sans-serif;fill:currentColor}svg{color:#1f2328}
-.axis{stroke:currentColor;stroke-width:1}.grid{stroke:currentColor;stroke-opacity:.15}
+.title{font-weight:bold}.axis{stroke:currentColor;stroke-width:1}.grid{stroke:currentColor;stroke-opacity:.15}
 @media (prefers-color-scheme:dark){svg{color:#e6edf3}}`
 
 const escape = (text) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -27,11 +38,11 @@ const text = (x, y, content, attributes = '') =>
 const line = (x1, y1, x2, y2, kind) =>
   `<line class="${kind}" x1="${at(x1)}" y1="${at(y1)}" x2="${at(x2)}" y2="${at(y2)}"/>`
 
-/** Steps of 1, 2 or 5 times a power of ten, at most six. */
+/** Steps of 1, 2 or 5 times a power of ten, about five of them, from zero to the first one above all values. */
 function linearTicks(most) {
   const power = 10 ** Math.floor(Math.log10(most / 5))
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => most / each <= 5.001)
-  return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, n) => n * step)
+  return Array.from({ length: Math.ceil(most / step - 1e-9) + 1 }, (_, n) => n * step)
 }
 
 /** Powers of ten; when there are fewer than three, also twice and five times these. */
@@ -42,16 +53,19 @@ function logarithmicTicks(least, most) {
   return whole.length >= 3 ? whole : inside(powers.flatMap((power) => [power, 2 * power, 5 * power]))
 }
 
-/** Maps values to pixels. A linear axis starts at zero. */
+/** Maps values to pixels. A linear axis starts at zero and ends at a tick. */
 function scaleOf(values, isLogarithmic, from, to) {
   const finite = values.filter((value) => Number.isFinite(value) && (!isLogarithmic || value > 0))
   const most = Math.max(...finite, isLogarithmic ? 1e-6 : 0) || 1
-  const least = isLogarithmic ? Math.min(...finite, most) : 0
-  const start = isLogarithmic && least === most ? most / 10 : least
-  const share = (value) => (isLogarithmic ? Math.log(value / start) / Math.log(most / start) : value / most)
+  if (!isLogarithmic) {
+    const ticks = linearTicks(most)
+    return { ticks, place: (value) => from + (to - from) * (value / ticks.at(-1)) }
+  }
+  const smallest = Math.min(...finite, most)
+  const least = smallest === most ? most / 10 : smallest
   return {
-    ticks: isLogarithmic ? logarithmicTicks(start, most) : linearTicks(most),
-    place: (value) => from + (to - from) * share(value),
+    ticks: logarithmicTicks(least, most),
+    place: (value) => from + ((to - from) * Math.log(value / least)) / Math.log(most / least),
   }
 }
 
@@ -61,7 +75,7 @@ export function plotOf(series) {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escape(series.title)}">`,
     `<style>${STYLE}</style>`,
-    text(BOX.left, 20, series.title, ' font-weight="bold"'),
+    text(BOX.left, 20, series.title, ' class="title"'),
     ...parts,
     '</svg>',
     '',
@@ -80,14 +94,17 @@ function verticalAxis(scale, name) {
   ]
 }
 
+/** The names of the colours, in as many rows as they need. */
 function legend(names) {
-  let x = BOX.left
+  let [x, y] = [BOX.left, BOX.bottom + 60]
   return names.flatMap((name, index) => {
+    const width = 30 + name.length * 7
+    if (x + width > BOX.right && x > BOX.left) [x, y] = [BOX.left, y + 18]
     const begin = x
-    x += 30 + name.length * 7
+    x += width
     return [
-      `<rect x="${at(begin)}" y="336" width="10" height="10" fill="${COLOURS[index % COLOURS.length]}"/>`,
-      text(begin + 14, 345, name),
+      `<rect x="${at(begin)}" y="${at(y - 9)}" width="10" height="10" fill="${COLOURS[index % COLOURS.length]}"/>`,
+      text(begin + 14, y, name),
     ]
   })
 }

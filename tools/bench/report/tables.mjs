@@ -1,5 +1,5 @@
 /** Tables of figures and verdicts, as Markdown. */
-import { rounded, spread, verdictOf, withSpread } from './figures.mjs'
+import { median, rounded, spread, verdictOf, withSpread } from './figures.mjs'
 
 /** Returns rows as the lines of a Markdown table. All rows have the columns of the first. */
 export function tableOf(rows) {
@@ -46,4 +46,25 @@ export function verdictRows(figures) {
       }
     }),
   )
+}
+
+/** A row for each group of figures: how many of its targets are met, and the slowest of the group. */
+export function groupRows(figures) {
+  const groups = new Map()
+  for (const figure of figures)
+    if (figure.group !== undefined) groups.set(figure.group, [...(groups.get(figure.group) ?? []), figure])
+  return [...groups].map(([group, own]) => {
+    const judged = own.flatMap((figure) => figure.targets.map((target) => verdictOf(figure, target)))
+    const middle = ({ samples }) => median(samples.platform)
+    const slowest = own.reduce((most, figure) => (middle(figure) > middle(most) ? figure : most))
+    const { unit } = slowest
+    return {
+      group,
+      target: judged[0].claim,
+      met: `${judged.filter(({ outcome }) => outcome === 'met').length} of ${judged.length}`,
+      median: `${rounded(median(own.map(middle)))} ${unit}`,
+      slowest: `${withSpread(spread(slowest.samples.platform))} ${unit}`,
+      'slowest one': `\`${slowest.name}\``,
+    }
+  })
 }
