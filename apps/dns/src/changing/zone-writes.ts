@@ -156,7 +156,12 @@ export class ZoneWrites {
     { id, apex }: { readonly id: number; readonly apex: string },
     masterAddress: string,
   ): Promise<void> {
-    const change = { zoneId: id, now: this.clock.now(), masterAddress, ...noteOf({ ...call, correlationId: tx.correlationId }, source, unchanged) }
+    const change = {
+      zoneId: id,
+      now: this.clock.now(),
+      masterAddress,
+      ...noteOf({ ...call, correlationId: tx.correlationId }, source, unchanged),
+    }
     const moved = await tx.query(store.moveSlave, change)
     if (moved.length > 0) await this.publish(tx, apex, moved)
   }
@@ -167,7 +172,11 @@ export class ZoneWrites {
     { call, source }: Author,
     { id, apex, records }: { readonly id: number; readonly apex: string; readonly records: readonly ZoneRecord[] },
   ): Promise<void> {
-    const change = { zoneId: id, now: this.clock.now(), ...noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: records, added: [] }) }
+    const change = {
+      zoneId: id,
+      now: this.clock.now(),
+      ...noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: records, added: [] }),
+    }
     await this.publish(tx, apex, await tx.query(store.deleteZoneRow, change))
   }
 

@@ -58,7 +58,10 @@ async function checkMigration(
     ...statements.flatMap(({ kind, node }) => {
       const table = contentsOf(node)?.relation?.relname
       if (table !== undefined && tables.has(table)) return []
-      return [...refusedStatement(kind, node, hasNote, partitioned), ...refusedAlterations(node, checks, added, hasNote)]
+      return [
+        ...refusedStatement(kind, node, hasNote, partitioned),
+        ...refusedAlterations(node, checks, added, hasNote),
+      ]
     }),
   ]
 }
@@ -138,12 +141,7 @@ const HEAVY: Readonly<Record<string, string>> = {
   RefreshMatViewStmt: 'locks a view',
 }
 
-function refusedStatement(
-  kind: string,
-  node: Node,
-  hasNote: boolean,
-  partitioned: ReadonlySet<string>,
-): string[] {
+function refusedStatement(kind: string, node: Node, hasNote: boolean, partitioned: ReadonlySet<string>): string[] {
   const findings: string[] = []
   if (HEAVY[kind] && (kind !== 'VacuumStmt' || contentsOf(node)?.is_vacuumcmd)) findings.push(HEAVY[kind])
   const index = as<IndexStmt>('IndexStmt', node)
