@@ -98,6 +98,9 @@ const findTaken = statement<Receipt>(
  */
 @Injectable()
 export class Outbox {
+  /** The messages of open transactions. */
+  private readonly waiting = new WeakMap<Tx, Omit<ChangeMessage, 'changed'>[]>()
+
   constructor(
     @Inject(OUTBOX_CLOCK) private readonly now: OutboxClock,
     @Inject(Relay) private readonly relay: Relay,
@@ -110,22 +113,29 @@ export class Outbox {
 
   /**
    * Stages a message for each payload. A transaction that ends the work of many requests passes the correlation id of
-   * each.
+   * each. One statement before the commit stores all messages of the transaction.
    */
-  async appendAll<M extends AnyMessage>(
+  appendAll<M extends AnyMessage>(
     tx: Tx,
     message: M,
     payloads: readonly Payload<M>[],
     correlationIds: readonly string[] = payloads.map(() => tx.correlationId),
   ): Promise<void> {
-    if (payloads.length === 0) return
+    if (payloads.length === 0) return Promise.resolve()
     const trace = currentTrace()
-    const staged = this.staged(
-      payloads.map((payload, index) => ({ message, payload, correlationId: correlationIds[index]!, trace })),
-    )
-    const rows = await tx.query(insertMessages, staged)
-    const rowsToPublish = committedRows(staged, rows)
-    tx.afterCommit(() => this.relay.publishCommitted(rowsToPublish))
+    const messages = payloads.map((payload, index) => ({
+      message,
+      payload,
+      correlationId: correlationIds[index]!,
+      trace,
+    }))
+    const waiting = this.waiting.get(tx)
+    if (waiting) waiting.push(...messages)
+    else {
+      this.waiting.set(tx, messages)
+      tx.beforeCommit(() => this.store(tx, messages))
+    }
+    return Promise.resolve()
   }
 
   /** Stages a message in a transaction of its own: one statement, which commits by itself. */
@@ -171,6 +181,12 @@ export class Outbox {
    */
   async isTaken(database: Database, messageId: string, consumer: string): Promise<boolean> {
     return (await database.read(findTaken, { messageId, consumer })).length > 0
+  }
+
+  private async store(tx: Tx, messages: readonly Omit<ChangeMessage, 'changed'>[]): Promise<void> {
+    const staged = this.staged(messages)
+    const rows = committedRows(staged, await tx.query(insertMessages, staged))
+    tx.afterCommit(() => this.relay.publishCommitted(rows))
   }
 
   private staged(messages: readonly Omit<ChangeMessage, 'changed'>[]): Staged {

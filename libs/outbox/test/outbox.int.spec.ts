@@ -50,8 +50,6 @@ describe('the outbox', () => {
       await one.outbox.append(tx, publishName, { name: 'a.com' })
       one.relay.wake()
       two.relay.wake()
-      const [row] = await tx.query<{ claimed_until: Date | null; correlation_id: string }>(rows)
-      expect(row).toMatchObject({ correlation_id: 'c-1' })
       expect(taken).toEqual([])
     })
     expect((await arrived(2)).map(({ message, name }) => ({ message, name }))).toEqual(
@@ -88,15 +86,24 @@ describe('the outbox', () => {
   it('stores messages while the broker cannot be reached, and publishes them later', async () => {
     proxy.cut()
     await eventually(() => !one.connection.channels && !two.connection.channels, 'the loss of the broker')
-    await sell('b.com')
+    await one.database.unitOfWork(call, async (tx) => {
+      await one.outbox.append(tx, nameSold, { name: 'b.com' })
+      await tx.query(sql`select`)
+      await one.outbox.append(tx, publishName, { name: 'b.com' })
+    })
     await sell('c.com', two)
-    await eventually(async () => {
-      const staged = await one.database.read<{ claimed_until: Date | null }>(rows)
-      return staged.length === 2 && staged.every(({ claimed_until }) => claimed_until === null)
-    }, 'two unclaimed messages')
+    const staged = await eventually(async () => {
+      const found = await one.database.read<{ claimed_until: Date | null; correlation_id: string; cmin: string }>(
+        sql`select *, cmin::text from outbox order by id`,
+      )
+      return found.length === 3 && found.every(({ claimed_until }) => claimed_until === null) && found
+    }, 'three unclaimed messages')
+    expect(staged[0]).toMatchObject({ correlation_id: 'c-1' })
+    // One statement stores all messages of a transaction.
+    expect(staged[0]!.cmin).toBe(staged[1]!.cmin)
     expect(taken).toEqual([])
     proxy.restore()
-    expect((await arrived(2)).map(({ name }) => name).sort()).toEqual(['b.com', 'c.com'])
+    expect((await arrived(3)).map(({ name }) => name).sort()).toEqual(['b.com', 'b.com', 'c.com'])
     await emptied()
   })
 

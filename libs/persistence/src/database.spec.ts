@@ -91,6 +91,21 @@ describe('the database of a service', () => {
     expect(await database.read(labels)).toEqual([{ label: 'kept' }])
   })
 
+  it('runs what comes before the commit last, and rolls back when it fails', async () => {
+    const seen: string[] = []
+    const work = database.unitOfWork({ correlationId: 'c' }, async (tx) => {
+      tx.beforeCommit(async () => {
+        seen.push('last')
+        await tx.query(insert, { label: 'kept' })
+      })
+      await tx.query(insert, { label: 'lost' })
+      seen.push('work')
+    })
+    await expect(work).rejects.toThrow('name_pkey')
+    expect(seen).toEqual(['work', 'last'])
+    expect(await database.read(labels)).toEqual([{ label: 'kept' }])
+  })
+
   it('rolls back a unit of work that fails', async () => {
     const work = database.unitOfWork({ correlationId: 'c' }, async (tx) => {
       await tx.query(insert, { label: 'lost' })

@@ -26,6 +26,8 @@ export interface Tx {
   readonly passed?: Call['passed']
   /** The operator who requested the work. */
   readonly operator?: Call['operator']
+  /** Runs last in the transaction. A failure rolls it back. */
+  beforeCommit(action: () => Promise<void>): void
   /** Runs once the transaction is committed; never when it rolls back. */
   afterCommit(action: () => void): void
 }
@@ -105,6 +107,7 @@ export class Database {
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
     const runner = this.dataSource.createQueryRunner()
+    const last: (() => Promise<void>)[] = []
     const committed: (() => void)[] = []
     let client: GuardedClient | undefined
     let lost: Error | undefined
@@ -125,6 +128,7 @@ export class Database {
         operator: call.operator,
         passed: call.passed,
         ...carriedBy(call),
+        beforeCommit: (action) => void last.push(action),
         afterCommit: (action) => void committed.push(action),
       }
       const claims = call.repeat && call.actor ? this.claims : undefined
@@ -134,6 +138,7 @@ export class Database {
       const carried = carriedOutFor(call)
       const isNew = carried !== undefined && !carried.isRecorded
       if (isNew) await this.recorder?.recordCall(tx)
+      for (const action of last) await action()
       connection.deadline = undefined
       await runner.commitTransaction()
       if (isNew) carried.isRecorded = true
