@@ -6,6 +6,7 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { reachesDomain } from '@nameyard/contracts/rights'
 import type { Database, Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
+import { WholeRows, type Written } from '@nameyard/persistence/whole-rows'
 import type { Domain } from './model/domain'
 
 const instant = { type: 'timestamptz' } as const
@@ -85,6 +86,9 @@ export const domainSchema = new EntitySchema<Domain>({
   },
 })
 
+/** Condition of a live domain or order: at most one row of a name meets it. */
+export const isLive = sql`deleted_at is null and phase <> 'failed'`
+
 /** The unique index behind "one live order or domain per name". */
 const ONE_LIVE_DOMAIN = 'one_live_domain_per_name'
 
@@ -93,34 +97,31 @@ export function isNameTaken(error: unknown): boolean {
   return (error as { constraint?: string }).constraint === ONE_LIVE_DOMAIN
 }
 
+export const domainRows = new WholeRows(domainSchema)
+
+/** Where the name is free, the failed orders of the account for it end. */
+const insert = statement<Written<Omit<Domain, 'id'>>, Pick<Domain, 'id'>>(
+  'domains.insert',
+  (given) => sql`
+    with inserted as (
+      insert into domain (${domainRows.written('id')}) values (${domainRows.values(given, 'id')})
+      on conflict (name) where ${isLive} do nothing returning id),
+    retired as (
+      update domain set deleted_at = ${given.orderedAt}, changed_at = ${given.orderedAt}, version = version + 1,
+        auth_code = '', transfer_code = '', internal_auth_code = ''
+      where reseller_id = ${given.resellerId} and name = ${given.name} and phase = 'failed' and deleted_at is null
+        and exists (select from inserted))
+    select id from inserted`,
+)
+
 /**
  * Stores a new domain and returns its id; undefined when an account of the platform already has or orders the name. Deletes
  * a failed order of the same account and name.
  */
 export async function insertDomain(tx: Tx, domain: Omit<Domain, 'id'>): Promise<number | undefined> {
-  await tx.manager.query('savepoint insert_domain')
-  try {
-    await tx.query(retireFailed, domain)
-    const inserted = await tx.manager.insert(domainSchema, domain)
-    await tx.manager.query('release savepoint insert_domain')
-    return (inserted.identifiers[0] as { id: number }).id
-  } catch (error) {
-    if (!isNameTaken(error)) throw error
-    await tx.manager.query('rollback to savepoint insert_domain')
-    return undefined
-  }
+  const [inserted] = await tx.query(insert, domainRows.given(domain))
+  return inserted?.id
 }
-
-const retireFailed = statement<Pick<Domain, 'name' | 'orderedAt' | 'resellerId'>>(
-  'domains.retire-failed',
-  ({ resellerId, name, orderedAt }) => sql`
-    update domain set deleted_at = ${orderedAt}, changed_at = ${orderedAt}, version = version + 1,
-      auth_code = '', transfer_code = '', internal_auth_code = ''
-    where reseller_id = ${resellerId} and name = ${name} and phase = 'failed' and deleted_at is null`,
-)
-
-/** Condition of a live domain or order: at most one row of a name meets it. */
-export const isLive = sql`deleted_at is null and phase <> 'failed'`
 
 /** The account and phase of the live domain of a name, in any account. */
 export const liveDomain = statement<Pick<Domain, 'name'>, Pick<Domain, 'phase' | 'resellerId'>>(
@@ -134,9 +135,15 @@ export const liveNames = statement<{ readonly names: readonly string[] }, Pick<D
   ({ names }) => sql`select name from domain where name = any(${names}) and ${isLive}`,
 )
 
+const save = statement<Written<Domain>>(
+  'domains.save',
+  (given) => sql`
+    update domain set (${domainRows.written('id')}) = (${domainRows.values(given, 'id')}) where id = ${given.id}`,
+)
+
 /** Writes a changed domain back. */
-export async function saveDomain(tx: Tx, { id, ...changed }: Domain): Promise<void> {
-  await tx.manager.update(domainSchema, { id }, changed)
+export async function saveDomain(tx: Tx, domain: Domain): Promise<void> {
+  await tx.query(save, domainRows.given(domain))
 }
 
 /** A domain of an account by its id, or the live one by its name. Deleted domains are not found. */

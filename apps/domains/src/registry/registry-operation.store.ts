@@ -4,7 +4,8 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import type { RegistryFee, RegistryOperationKind } from '@nameyard/contracts/registry/submit-operation'
 import type { Tx } from '@nameyard/persistence/database'
 import { Sql, sql, statement, type Placeholder } from '@nameyard/persistence/statement'
-import { domainSchema } from '../lifecycle/domain.store'
+import { WholeRows } from '@nameyard/persistence/whole-rows'
+import { domainRows } from '../lifecycle/domain.store'
 import { requesterOf } from '../lifecycle/history.store'
 import type { Domain, Nameserver } from '../lifecycle/model/domain'
 import type { Requester } from '../lifecycle/model/history'
@@ -169,16 +170,22 @@ export function passedBefore({ passed }: Pick<Tx, 'passed'>, cause: OperationCau
   return cause === 'order' ? passed : undefined
 }
 
+const operationRows = new WholeRows(registryOperationSchema)
+
+const lock = statement<Pick<RegistryOperation, 'operationId'>, Readonly<Record<string, unknown>>>(
+  'domains.lock-by-operation',
+  ({ operationId }) => sql`
+    select ${operationRows.selected('o', 'operation.')}, ${domainRows.selected('d', 'domain.')}
+    from registry_operation o join domain d on d.id = o.domain_id where o.operation_id = ${operationId} for update`,
+)
+
 /** An operation and the domain it belongs to, both locked until the end of the transaction. */
 export async function lockByOperation(
   tx: Tx,
   operationId: string,
 ): Promise<{ domain: Domain; operation: RegistryOperation } | undefined> {
-  const lock = { mode: 'pessimistic_write' } as const
-  const operation = await tx.manager.findOne(registryOperationSchema, { where: { operationId }, lock })
-  if (!operation) return undefined
-  const domain = await tx.manager.findOne(domainSchema, { where: { id: operation.domainId }, lock })
-  return domain ? { domain, operation } : undefined
+  const [locked] = await tx.query(lock, { operationId })
+  return locked && { domain: domainRows.taken(locked, 'domain.'), operation: operationRows.taken(locked, 'operation.') }
 }
 
 const open = statement<Pick<RegistryOperation, 'domainId'> & { readonly purposes: readonly OperationPurpose[] }>(
@@ -240,16 +247,21 @@ export async function savePending(tx: Tx, operationId: string, pendingAt: Date):
   await tx.manager.update(registryOperationSchema, { operationId }, { pendingAt })
 }
 
+type End = Pick<
+  RegistryOperation,
+  'operationId' | 'reason' | 'reasonCode' | 'reasonSubject' | 'refusal' | 'rollback' | 'settledAt' | 'state'
+>
+
+const settle = statement<{ readonly [Column in keyof End]-?: End[Column] | null }>(
+  'domains.settle-operation',
+  (end) => sql`
+    update registry_operation set state = ${end.state}, settled_at = ${end.settledAt}, rollback = ${end.rollback},
+      reason = ${end.reason}, reason_code = ${end.reasonCode}, reason_subject = ${end.reasonSubject},
+      refusal = ${end.refusal}
+    where operation_id = ${end.operationId}`,
+)
+
 /** Records the end of an operation. */
-export async function saveSettlement(
-  tx: Tx,
-  {
-    operationId,
-    ...end
-  }: Pick<
-    RegistryOperation,
-    'operationId' | 'reason' | 'reasonCode' | 'reasonSubject' | 'refusal' | 'rollback' | 'settledAt' | 'state'
-  >,
-): Promise<void> {
-  await tx.manager.update(registryOperationSchema, { operationId }, end)
+export async function saveSettlement(tx: Tx, end: Required<End>): Promise<void> {
+  await tx.query(settle, operationRows.given(end))
 }
