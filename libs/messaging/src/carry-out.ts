@@ -51,8 +51,9 @@ export async function carryOut(
     if (other) return replay(handler, other, call)
     throw error instanceof CarriedOutBefore ? new Refusal('request_in_progress') : error
   }
-  // The work is done. The answer is sent even when it cannot be stored.
-  await begun.answered(JSON.stringify(given) ?? 'null').catch(() => {})
+  // The work is done. The answer is sent even when it cannot be stored, and at once where it can be built again.
+  const stored = begun.answered(JSON.stringify(given) ?? 'null').catch(() => {})
+  if (!handler.replay) await stored
   return given
 }
 

@@ -8,6 +8,8 @@ import { sql } from '@nameyard/persistence/statement'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { openTransaction } from '@nameyard/testing/open-transaction'
 import { outboxMigrations } from './migrations-folder'
 import { RequestMemory } from './request-memory'
 
@@ -159,6 +161,34 @@ describe('a request that arrives twice', () => {
     await expect(ask({ ...call(), deadline })).rejects.toMatchObject({ refusal: 'request_in_progress' })
     first.proceed()
     await answered
+  })
+
+  it('is refused in time while the transaction of an equal request is open', async () => {
+    const lock = await openTransaction(clone.url)
+    await lock.query('select pg_advisory_xact_lock(1)')
+    const locking = (_: unknown, context: Call) =>
+      database.unitOfWork(context, (tx) => tx.query(sql`select pg_advisory_xact_lock(1)`))
+    const answered = ask(call(), { handle: locking })
+    await lock.blocks('the first request')
+    const deadline = clock.now().getTime() + 510
+    await expect(ask({ ...call(), deadline })).rejects.toMatchObject({ refusal: 'request_in_progress' })
+    await lock.end()
+    await answered
+  })
+
+  it('is answered before its answer is stored, where that can be built again', async () => {
+    const lock = await openTransaction(clone.url)
+    const locking = async () => {
+      await lock.query(`select from orders.idempotency where reseller_id = ${resellerId} for update`)
+    }
+    const replay = async (placed: { number: number }) => ({ rebuilt: placed.number })
+    expect(await ask(call(), { ...handler(locking), replay })).toEqual({ number: 1 })
+    expect(await ask(call(), { ...handler(), replay })).toEqual(new Replayed('{"rebuilt":1}'))
+    await lock.end()
+    await eventually(
+      async () => ((await ask(call(), { ...handler(), replay })) as Replayed).data === '{"number":1}',
+      'the stored answer',
+    )
   })
 
   it('is carried out once by another call when the claim of the first one has expired', async () => {

@@ -56,20 +56,35 @@ interface BeginValues extends ClaimValues {
   readonly outdated: string | null
 }
 
-/**
- * Claims a request before its work starts. The database decides between concurrent calls. Also deletes old requests, so
- * that no timer is needed.
- */
-const begin = statement<BeginValues, { key: string }>(
-  'requests.begin',
-  (given) => sql`
+type NewValues = Omit<BeginValues, 'outdated' | 'repeatableBefore'>
+
+/** Also deletes old requests, so that no timer is needed. */
+const inserting = (given: Placeholders<NewValues>) => sql`
     with past as (
       delete from idempotency where (reseller_id, key) in (
         select reseller_id, key from idempotency where created_at < ${given.deletedBefore} order by created_at limit 20
         for update skip locked))
     insert into idempotency (reseller_id, key, request, correlation_id, created_at, running_until)
-    values (${given.resellerId}, ${given.key}, ${given.request}, ${given.correlationId}, ${given.now},
-      now() + ${given.leaseMs} * interval '1 millisecond')
+    select ${given.resellerId}::integer, ${given.key}::text, ${given.request}, ${given.correlationId}, ${given.now}::timestamptz,
+      now() + ${given.leaseMs} * interval '1 millisecond'`
+
+/**
+ * Claims a request that is not known. The insert alone would wait for the transaction of an equal request: that has written
+ * the row.
+ */
+const beginNew = statement<NewValues, { key: string }>(
+  'requests.begin-new',
+  (given) => sql`
+    ${inserting(given)}
+    where not exists (select from idempotency where reseller_id = ${given.resellerId} and key = ${given.key})
+    on conflict do nothing returning key`,
+)
+
+/** Claims a request before its work starts. The database decides between concurrent calls. */
+const begin = statement<BeginValues, { key: string }>(
+  'requests.begin',
+  (given) => sql`
+    ${inserting(given)}
     on conflict (reseller_id, key) do update
       set request = excluded.request, correlation_id = excluded.correlation_id, created_at = excluded.created_at,
         running_until = excluded.running_until, placed = null, answer = null
@@ -157,6 +172,7 @@ export class RequestMemory implements Repeats, Claims {
   ) {}
 
   async begin(call: Call, isStillTrue: IsStillTrue): Promise<Claimed | Earlier> {
+    if (await this.isNew(call)) return this.claimed(call)
     const wait = this.pauses(call)
     for (;;) {
       const row = await this.find(call)
@@ -195,18 +211,25 @@ export class RequestMemory implements Repeats, Claims {
     return row
   }
 
+  /** Claims a request that is not known yet, as almost every one. */
+  private async isNew(call: Call): Promise<boolean> {
+    // It may be known by an older secret.
+    if (identify(call).former.length > 0) return false
+    return (await this.database.read(beginNew, this.claimOf(call))).length > 0
+  }
+
   private async isClaimed(call: Call, outdated: string | undefined): Promise<boolean> {
-    const { resellerId, key, request, lifeMs } = identify(call)
+    const claim = this.claimOf(call)
+    const repeatableBefore = new Date(claim.now.getTime() - identify(call).lifeMs)
+    return (await this.database.read(begin, { ...claim, repeatableBefore, outdated: outdated ?? null })).length > 0
+  }
+
+  private claimOf(call: Call): NewValues {
+    const { resellerId, key, request } = identify(call)
     const { correlationId } = call
     const now = this.now()
-    const rows = await this.database.read(begin, {
-      ...{ resellerId, key, request, correlationId, now },
-      repeatableBefore: new Date(now.getTime() - lifeMs),
-      deletedBefore: new Date(now.getTime() - KEPT_MS),
-      leaseMs: LEASE_MS,
-      outdated: outdated ?? null,
-    })
-    return rows.length > 0
+    const deletedBefore = new Date(now.getTime() - KEPT_MS)
+    return { resellerId, key, request, correlationId, now, deletedBefore, leaseMs: LEASE_MS }
   }
 
   private claimed(call: Call): Claimed {
