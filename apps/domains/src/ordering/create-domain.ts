@@ -69,6 +69,26 @@ export class CreateDomain {
     const { requested, years, application } = read
     const { name, extension, tld } = requested
     const template = await this.zone.templateOf(order, call)
+    const price = (isRegistryPremium: boolean) =>
+      this.orders.price(
+        resellerId,
+        {
+          name,
+          extension,
+          operation: 'create',
+          period: years,
+          hasPrivacy: order.is_private_whois_enabled,
+          isRegistryPremium,
+          order: {
+            ...(order.accept_premium_fee !== undefined && { acceptPremiumFee: order.accept_premium_fee }),
+            ...(order.accept_eap_fee !== undefined && { acceptEarlyAccessFee: order.accept_eap_fee }),
+          },
+        },
+        call,
+      )
+    // Asked with the others: only the registry knows which names are premium, and few are.
+    const standard = price(false)
+    standard.catch(() => undefined)
     const { delegation, contacts, check, existing } = await this.enquiries.ask(order, requested, call)
     if (existing) refuseHeld(name, existing, resellerId)
     refuseIneligible(tld, contacts.registrant)
@@ -77,23 +97,7 @@ export class CreateDomain {
       fail('claims_notice_missing', { domain: name })
     }
     const isPremium = check?.isPremium ?? false
-    const price = await this.orders.price(
-      resellerId,
-      {
-        name,
-        extension,
-        operation: 'create',
-        period: years,
-        hasPrivacy: order.is_private_whois_enabled,
-        isRegistryPremium: isPremium,
-        order: {
-          ...(order.accept_premium_fee !== undefined && { acceptPremiumFee: order.accept_premium_fee }),
-          ...(order.accept_eap_fee !== undefined && { acceptEarlyAccessFee: order.accept_eap_fee }),
-        },
-      },
-      call,
-    )
-    const paid = { operationId: uuidv7(), resellerId, ...price }
+    const paid = { operationId: uuidv7(), resellerId, ...(await (isPremium ? price(true) : standard)) }
     const dnssec = order.is_dnssec_enabled ? { ...order, nameservers: delegation.nameservers } : undefined
     const placement = await this.zone.around(requested, { template, mayWait: true, dnssec }, call, (orderedAt) =>
       this.orders.place(paid, call, (tx) =>
