@@ -36,7 +36,7 @@ export class DomainChanges {
     const id = await insertDomain(tx, created)
     if (id === undefined) return undefined
     const domain = { ...created, id }
-    await this.setTimers(tx, domain)
+    if (timersOf(domain, rulesOf(domain)).length > 0) await this.setTimers(tx, domain)
     await this.announce(tx, domain)
     return domain
   }
