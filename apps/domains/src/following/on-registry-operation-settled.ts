@@ -10,7 +10,7 @@ import { RenamedHosts } from '../hosts/renamed-hosts'
 import { sealedView } from '../lifecycle/auth-code'
 import { PaidOrders } from '../ordering/paid-orders'
 import { refusalOf } from '../registry/model/order-refusal'
-import { followVersion, lockByOperation, saveSettlement } from '../registry/registry-operation.store'
+import { lockByOperation, saveSettlement } from '../registry/registry-operation.store'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
 import { trueOutcome } from './model/outcome'
@@ -49,19 +49,16 @@ export class OnRegistryOperationSettled {
     const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view }, rulesOf(domain))
     const answeredAt = new Date(settlement.settledAt)
     await this.outcomes.apply(tx, domain, operation, { outcome, view, reason, answeredAt })
-    await followVersion(tx, domain, operation)
-    await this.renamed.follow(tx, view)
-    const settledAt = this.clock.now()
-    await saveSettlement(tx, {
-      operationId,
+    await saveSettlement(tx, domain, operation, {
       state: outcome,
-      settledAt,
+      settledAt: this.clock.now(),
       rollback: withoutCode(operation.rollback),
       reason: reason?.text ?? null,
       reasonCode: reason?.code ?? null,
       reasonSubject: reason?.subject ?? null,
       refusal: outcome === 'done' ? null : refusalOf({ purpose: operation.purpose, outcome, reason, view }),
     })
+    await this.renamed.follow(tx, view)
     await this.orders.end(tx, operation, domain.resellerId, outcome)
     this.settlements.announce(tx, operationId)
   }

@@ -252,16 +252,26 @@ type End = Pick<
   'operationId' | 'reason' | 'reasonCode' | 'reasonSubject' | 'refusal' | 'rollback' | 'settledAt' | 'state'
 >
 
-const settle = statement<{ readonly [Column in keyof End]-?: End[Column] | null }>(
+type SettledRow = { readonly [Column in keyof End]-?: End[Column] | null } & Pick<VersionChange, 'version'>
+
+const settle = statement<SettledRow>(
   'domains.settle-operation',
   (end) => sql`
-    update registry_operation set state = ${end.state}, settled_at = ${end.settledAt}, rollback = ${end.rollback},
+    update registry_operation o set state = ${end.state}, settled_at = ${end.settledAt}, rollback = ${end.rollback},
       reason = ${end.reason}, reason_code = ${end.reasonCode}, reason_subject = ${end.reasonSubject},
-      refusal = ${end.refusal}
-    where operation_id = ${end.operationId}`,
+      refusal = ${end.refusal},
+      domain_version = case when o.domain_version = ${end.version} then d.version else o.domain_version end
+    from domain d where o.operation_id = ${end.operationId} and d.id = o.domain_id`,
 )
 
-/** Records the end of an operation. */
-export async function saveSettlement(tx: Tx, end: Required<End>): Promise<void> {
-  await tx.query(settle, operationRows.given(end))
+/** Records the end of an operation, and like {@link followVersion} that it has changed the domain. */
+export async function saveSettlement(
+  tx: Tx,
+  domain: Pick<Domain, 'id' | 'version'>,
+  operation: Pick<RegistryOperation, 'cause' | 'operationId'>,
+  end: Required<Omit<End, 'operationId'>>,
+): Promise<void> {
+  if (operation.cause === 'transition') await followVersion(tx, domain, operation)
+  const { operationId } = operation
+  await tx.query(settle, operationRows.given({ ...end, operationId, version: domain.version }))
 }
