@@ -37,11 +37,12 @@ export function addressOf(email: string): string {
  */
 export const lockVerifications = statement<
   { resellerId: number; address: string | null; domainId: number | null; handle: string | null },
-  { id: number }
+  { id: number; isOfAddress: boolean }
 >(
   'email_verification.lock',
   ({ resellerId, address, domainId, handle }) => sql`
-    select id from email_verification
+    select id, reseller_id = ${resellerId} and address is not distinct from ${address} as "isOfAddress"
+    from email_verification
     where id in (
       select id from email_verification where reseller_id = ${resellerId} and address = ${address}
       union all select verification_id from email_verification_domain where domain_id = ${domainId}

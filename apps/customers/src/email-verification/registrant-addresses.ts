@@ -34,14 +34,14 @@ export class RegistrantAddresses {
   ): Promise<void> {
     const address = registrant ? addressOf(registrant.email) : null
     const locked = await tx.query(lockVerifications, { resellerId, address, domainId: null, handle: null, ...moved })
-    const verificationId = registrant ? await this.ensure(tx, resellerId, registrant) : null
+    const known = locked.find(({ isOfAddress }) => isOfAddress)?.id
+    const verificationId = registrant ? (known ?? (await this.ensure(tx, resellerId, registrant))) : null
     await place(verificationId)
-    const touched = locked.map(({ id }) => id)
-    if (verificationId !== null) {
-      await this.suspensions.announce(tx, [verificationId])
-      touched.push(verificationId)
-    }
-    await tx.query(deleteUnneeded, { ids: touched })
+    if (verificationId !== null) await this.suspensions.announce(tx, [verificationId])
+    // An older event does not place its domain: then a new verification has none.
+    const touched = locked.flatMap(({ id, isOfAddress }) => (isOfAddress ? [] : [id]))
+    if (verificationId !== null && known === undefined) touched.push(verificationId)
+    if (touched.length > 0) await tx.query(deleteUnneeded, { ids: touched })
   }
 
   /** Moves the domains of a customer to its new address, in the transaction that changes the address. */
