@@ -36,7 +36,7 @@ export const CLAIMED_UNTIL = sql`clock_timestamp() + interval '${raw(CLAIM)}'`
 /**
  * Milliseconds for which deletions of published rows are collected: they are not urgent, and many cost as much as one.
  */
-const REMOVAL_MS = 20
+const REMOVAL_MS = 100
 
 /** A row of the outbox. */
 export interface StagedMessage {
