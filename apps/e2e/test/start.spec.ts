@@ -8,17 +8,40 @@ import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { faultsOfMetrics } from '@nameyard/testing/promtool'
 import { freePorts } from '../src/free-ports'
-import { environmentOf, startPlatform, temporaryFolder } from '../src/platform'
+import { environmentOf, startPlatform, temporaryFolder, type Platform } from '../src/platform'
 import { logIn, order, person } from '../src/reseller'
 import { node, run } from '../src/run'
 
 /** `npm start` on a machine that has only Node: with embedded servers and a data folder. A failed start prints one sentence. */
 
 describe('npm start', () => {
+  const data = temporaryFolder()
+  let healthPort: number
+  let first: Platform
+
+  beforeAll(async () => {
+    healthPort = await freePort()
+    first = await startPlatform({ data, healthPort })
+  })
+  afterAll(() => first?.stop())
+
+  it('refuses connections to its broker from users who cannot read the data folder', async () => {
+    const { amqpUrl } = JSON.parse(readFileSync(join(data, 'platform.json'), 'utf8')) as { amqpUrl: string }
+    const { host, password } = new URL(amqpUrl)
+    for (const login of ['guest:guest', 'nameyard:nameyard', 'nameyard:']) {
+      const stranger = { AMQP_URL: `amqp://${login}@${host}` }
+      const { code } = await run(process.execPath, ['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], stranger)
+      expect(code).toBe(69)
+    }
+    for (const file of ['platform.json', 'broker/password', 'secrets.json', 'postgres/password', 'demo.json'])
+      expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600])
+    expect(readFileSync(join(data, 'platform.log'), 'utf8')).not.toContain(password)
+    expect(first.printed()).not.toContain(password)
+    // The operator's command line finds the password by itself.
+    await node(['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], { AMQP_URL: '', NAMEYARD_DATA: data })
+  })
+
   it('stops cleanly, and the next start finds the data', async () => {
-    const data = temporaryFolder()
-    const healthPort = await freePort()
-    const first = await startPlatform({ data, healthPort })
     const reseller = await logIn(first)
     const { handle } = await reseller.done('POST', '/v1/customers', person)
     const { id, status } = await reseller.done('POST', '/v1/domains', order('kept.com', handle))
@@ -64,33 +87,9 @@ describe('npm start', () => {
       expect(await second.stop()).toBe(0)
     }
   })
+})
 
-  it('refuses connections to its broker from users who cannot read the data folder', async () => {
-    const data = temporaryFolder()
-    const platform = await startPlatform({ data })
-    try {
-      const { amqpUrl } = JSON.parse(readFileSync(join(data, 'platform.json'), 'utf8')) as { amqpUrl: string }
-      const { host, password } = new URL(amqpUrl)
-      for (const login of ['guest:guest', 'nameyard:nameyard', 'nameyard:']) {
-        const stranger = { AMQP_URL: `amqp://${login}@${host}` }
-        const { code } = await run(
-          process.execPath,
-          ['tools/admin/dist/main.js', 'ledger', 'verify', '--all'],
-          stranger,
-        )
-        expect(code).toBe(69)
-      }
-      for (const file of ['platform.json', 'broker/password', 'secrets.json', 'postgres/password', 'demo.json'])
-        expect([file, statSync(join(data, file)).mode & 0o777]).toEqual([file, 0o600])
-      expect(readFileSync(join(data, 'platform.log'), 'utf8')).not.toContain(password)
-      expect(platform.printed()).not.toContain(password)
-      // The operator's command line finds the password by itself.
-      await node(['tools/admin/dist/main.js', 'ledger', 'verify', '--all'], { AMQP_URL: '', NAMEYARD_DATA: data })
-    } finally {
-      expect(await platform.stop()).toBe(0)
-    }
-  })
-
+describe('a failing npm start', () => {
   /** Returns the output of a failing start after its progress messages, and its exit code. */
   async function failing({
     data = temporaryFolder(),
