@@ -4,7 +4,7 @@ import { handlersIn, programsOf, specsOf } from './handler-specs.mjs'
 import { Stop } from './progress.mjs'
 
 /** What specs name that run a sample of their tests in a usual run, and all with `--faults`. */
-const OF_SAMPLES = /\b(sampled|isWhole|someFaults)\b/
+const OF_SAMPLES = /\b(sampled|isWhole|someFaults|someBrokers)\b/
 
 /** The specs that a usual run samples. */
 const sampledSpecs = ({ files, text }) =>

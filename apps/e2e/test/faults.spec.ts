@@ -6,7 +6,7 @@ import { breakableDatabase, type BreakableDatabase } from '../src/breakable-data
 import { Gates } from '../src/gates'
 import type { Answered } from '../src/https-client'
 import { LedgerTables } from '../src/ledger-tables'
-import { plansFor } from '../src/plans'
+import { plansFor, someBrokers } from '../src/plans'
 import { temporaryFolder } from '../src/platform'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
@@ -21,8 +21,8 @@ const SAMPLE_OF_EACH = 1
 
 const chosen = sampled(faults, SAMPLE_OF_EACH, ({ victim }) => victim)
 const named = ({ ordered, step, victim, moment }: Fault) => `${ordered}: ${victim} killed ${moment} "${step}"`
-/** Kills of the broker run on every broker. */
-const plans = plansFor(faults, chosen, ({ victim }) => victim === 'broker')
+/** In a whole run, kills of the broker run on every broker. */
+const plans = plansFor(someBrokers('faults'), faults, chosen, ({ victim }) => victim === 'broker')
 
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'orders survive kills on %s (%s)',

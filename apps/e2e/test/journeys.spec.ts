@@ -1,12 +1,14 @@
-import { namedBrokers, testBroker, type TestBroker } from '@nameyard/testing/broker'
+import { testBroker, type TestBroker } from '@nameyard/testing/broker'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
+import { choice } from '@nameyard/testing/sampling'
 import { registerADomain } from '../journeys/register-a-domain'
 import { unusualRequests } from '../journeys/unusual-requests'
 import { withAnAssistant } from '../journeys/with-an-assistant'
 import { withTheSdk } from '../journeys/with-the-sdk'
+import { someBrokers } from '../src/plans'
 import { startPlatform, type Platform } from '../src/platform'
 
-describe.each(namedBrokers())('on %s', (_, url) => {
+describe.each(someBrokers('journeys'))(`on %s (${choice})`, (_, url) => {
   let database: TestDatabase
   let broker: TestBroker
   let platform: Platform

@@ -1,7 +1,8 @@
-import { namedBrokers } from '@nameyard/testing/broker'
 import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
+import { choice } from '@nameyard/testing/sampling'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
+import { someBrokers } from '../src/plans'
 import { temporaryFolder } from '../src/platform'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
@@ -10,7 +11,7 @@ import { logIn, order, person, type Reseller } from '../src/reseller'
 /** Longer than a reconnect, a redelivery and the info commands take together on a busy machine. */
 const RECOVERY_MS = 45_000
 
-describe.each(namedBrokers())('killed processes, on %s', (_, url) => {
+describe.each(someBrokers('kill'))(`killed processes, on %s (${choice})`, (_, url) => {
   let database: TestDatabase
   let broker: BreakableBroker
   let platform: DistributedPlatform

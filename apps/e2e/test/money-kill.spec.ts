@@ -5,7 +5,7 @@ import { choice, sampled } from '@nameyard/testing/sampling'
 import { Gates, type Step } from '../src/gates'
 import { LedgerTables } from '../src/ledger-tables'
 import { verifyLedgers } from '../src/operator'
-import { plansFor } from '../src/plans'
+import { plansFor, someBrokers } from '../src/plans'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
@@ -54,7 +54,7 @@ const kills: readonly Kill[] = ends.flatMap(([step, victim, moment, end, ...orde
 const named = ({ ordered, step, victim, moment, end }: Kill) =>
   `the payment of a ${ordered} is ${end} when ${victim} is killed ${moment} the commit of "${step}"`
 const chosen = sampled(kills, 1, ({ ordered, victim }) => `${ordered} ${victim}`)
-const plans = plansFor(kills, chosen, () => false)
+const plans = plansFor(someBrokers('money-kill'), kills, chosen, () => false)
 
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'payments survive kills on %s (%s)',

@@ -1,7 +1,8 @@
 import { Client } from 'pg'
-import { namedBrokers } from '@nameyard/testing/broker'
 import { eventually } from '@nameyard/testing/eventually'
+import { choice } from '@nameyard/testing/sampling'
 import { LedgerTables } from '../src/ledger-tables'
+import { someBrokers } from '../src/plans'
 import { RegistryAudit } from '../src/registry-audit'
 import { order, person } from '../src/reseller'
 import { unrulyBroker, type UnrulyBroker } from '../src/unruly-broker'
@@ -10,7 +11,7 @@ import { startInProcess, type Ask, type InProcess } from './in-process'
 const PATIENCE_MS = 90_000
 
 /** Messages arrive late, out of order and more than once: delivery is at least once, without a guaranteed order. */
-describe.each(namedBrokers())('messages that are delayed, reordered and repeated, on %s', (_, url) => {
+describe.each(someBrokers('unruly-broker'))(`messages late, out of order and repeated, on %s (${choice})`, (_, url) => {
   const names = Array.from({ length: 8 }, (_, n) => `unruly-${n}.com`)
   const ids = new Map<string, number>()
   let platform: InProcess

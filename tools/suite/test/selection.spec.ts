@@ -18,7 +18,12 @@ it('selects the named projects', () => {
 it('selects every spec that a usual run samples, for a run with all faults', () => {
   const { jest, isWhole } = select('--faults')
   expect(isWhole).toBe(true)
-  for (const spec of ['apps/e2e/test/money-kill', 'apps/e2e/test/crowd', 'apps/registry-worker/test/iis.int'])
+  for (const spec of [
+    'apps/e2e/test/money-kill',
+    'apps/e2e/test/kill',
+    'apps/e2e/test/crowd',
+    'apps/registry-worker/test/iis.int',
+  ])
     expect(jest).toContain(`--testPathPatterns=${spec}.spec.ts`)
   expect(jest).not.toContain('--testPathPatterns=apps/e2e/test/access.spec.ts')
 })
