@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { captureReservation } from '@nameyard/contracts/orders/capture-reservation'
 import { correctBalance } from '@nameyard/contracts/orders/correct-balance'
 import { findCharges } from '@nameyard/contracts/orders/find-charges'
+import { findMovements } from '@nameyard/contracts/orders/find-movements'
 import { getStatement } from '@nameyard/contracts/orders/get-statement'
 import { refundOrder } from '@nameyard/contracts/orders/refund-order'
 import { releaseReservation } from '@nameyard/contracts/orders/release-reservation'
 import { reservationConfirmed } from '@nameyard/contracts/orders/reservation-confirmed'
+import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { settleReservation } from '@nameyard/contracts/orders/settle-reservation'
 import type { Spender } from '@nameyard/contracts/orders/spender'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { charge, startPlatform, type Platform } from './platform'
 
 let platform: Platform
 beforeAll(async () => void (platform = await startPlatform()))
@@ -35,6 +37,34 @@ it('finds the orders that were charged since an instant, without released ones',
   }
   expect(await find(-1000)).toEqual({ charges: [{ subject: 'kept.com', action: 'create' }] })
   expect(await find(1000)).toEqual({ charges: [] })
+})
+
+it('finds the money of a request: its payment, all movements of its orders, and those of other named orders', async () => {
+  const account = await platform.account(1000)
+  const [paying, ordering] = [randomUUID(), randomUUID()]
+  const callOf = (correlationId: string) => ({ ...platform.call(), correlationId })
+  await platform.rpc.call(topUp, { resellerId: account, currency: 'EUR', amount: '5', key: 'paid' }, callOf(paying))
+  const [order, other] = [randomUUID(), randomUUID()]
+  // Requests that arrive together are reserved by one statement.
+  const reserve = (orderId: string, amount: number, request: string) => {
+    const reserved = { orderId, owner: 'domains', resellerId: account, charge: charge(amount) } as const
+    return platform.rpc.call(reserveCredit, reserved, callOf(request))
+  }
+  await Promise.all([reserve(other, 100, randomUUID()), reserve(order, 400, ordering)])
+  await platform.send(captureReservation, { orderId: order })
+  await platform.becomes(order, 'captured')
+  const find = async (request: string, orderIds: string[] = []) => {
+    const { movements } = await platform.rpc.call(findMovements, { request, orderIds }, platform.call())
+    return movements.map(({ kind, balance, reservedBalance }) => [kind, balance, reservedBalance])
+  }
+  expect(await find(paying)).toEqual([['top-up', 5, 0]])
+  const moved = [
+    ['reserve', -4, 4],
+    ['capture', 0, -4],
+  ]
+  expect(await find(ordering)).toEqual(moved)
+  expect(await find(randomUUID(), [other])).toEqual([['reserve', -1, 1]])
+  expect(await find(randomUUID())).toEqual([])
 })
 
 describe('a request to reserve credit', () => {
