@@ -108,7 +108,7 @@ test('the story of a change of records ends at the name servers, and so does its
   const { request } = await done('PUT', '/v1/dns/zones/shown.org', change, traced(ZONE_TRACE))
   await story(request, [
     /account {3}zones\.update \(zone shown\.org\) by contact \d+ teller of account \d+: records$/m,
-    /dns {7}version 2 of zone shown\.org of account \d+ by zones\.update: 1 records added, 0 removed$/m,
+    /dns {7}version 2 of zone shown\.org of account \d+ by zones\.update, records: 1 added, 0 removed$/m,
     /dns {7}version 2 of zone shown\.org is at 127\.0\.0\.1:\d+$/m,
     /dns {7}version 2 of zone shown\.org is published$/m,
     /message {3}dns\.publish-zone [\da-f-]{36} of dns to dns, key commands: published at /,
@@ -133,8 +133,8 @@ test('the story of a certificate goes from the order to the issuance, and so doe
   const { request, data } = await done('POST', '/v1/ssl/orders', asked, traced(CERTIFICATE_TRACE))
   const lines = await story(request, [
     new RegExp(`account {3}ssl-orders\\.create \\(ssl order ${data.id}\\) by contact \\d+ teller of account \\d+: `),
-    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof: 1 records added, 0 removed$/m,
-    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof: 0 records added, 1 removed$/m,
+    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof, records: 1 added, 0 removed$/m,
+    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof, records: 0 added, 1 removed$/m,
     /money {5}reserve for .+: balance -[\d.]+, reserved \+[\d.]+ EUR$/m,
     /money {5}capture for .+: balance 0, reserved -[\d.]+ EUR$/m,
     new RegExp(`account {3}ssl-orders\\.issued \\(ssl order ${data.id}\\) by the platform of account \\d+: serial "`),
@@ -160,7 +160,7 @@ test('the story of e-mail DMARC has the record and the money, and its trace the 
   const dmarc = await done('POST', '/v1/easydmarcs', { domain, owner_handle: handle }, traced(DMARC_TRACE))
   await story(dmarc.request, [
     /account {3}dmarc-orders\.create \(dmarc order issued\.org\) by contact /,
-    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof: 1 records added, 0 removed$/m,
+    /dns {7}version \d+ of zone issued\.org of account \d+ by zones\.set-proof, records: 1 added, 0 removed$/m,
     /money {5}reserve for .+: balance -[\d.]+, reserved \+[\d.]+ EUR$/m,
     /money {5}capture for .+: balance 0, reserved -[\d.]+ EUR$/m,
   ])

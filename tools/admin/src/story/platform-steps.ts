@@ -47,7 +47,7 @@ export async function zoneSteps(platform: Operator, request: string): Promise<St
   return changes.flatMap(({ zone, resellerId, version, at, source, added, removed, published, waits }): Step[] => {
     const waiting = waits.map(({ server, problem }) => `; waits for ${server}: ${problem}`).join('')
     const made = `version ${version} of zone ${zone} of account ${resellerId} by ${source}`
-    const change: Step = { at, source: 'dns', what: `${made}: ${added} records added, ${removed} removed${waiting}` }
+    const change: Step = { at, source: 'dns', what: `${made}, records: ${added} added, ${removed} removed${waiting}` }
     if (!published) return [change]
     const answered = `version ${published.version} of zone ${zone} is`
     return [
