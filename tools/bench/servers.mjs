@@ -14,8 +14,8 @@ const require = createRequire(import.meta.url)
 const { Client } = require('pg')
 const run = promisify(execFile)
 
-/** A command of `rabbitmqctl` that takes longer has failed. */
-const CONTROL_MS = 30_000
+/** A command of `rabbitmqctl` that takes longer has failed; on a busy machine one took half a minute. */
+const CONTROL_MS = 120_000
 
 /** Creates a database and returns its URL. `onClose` receives the function that drops it. */
 export async function ownDatabase(server, onClose) {
@@ -50,9 +50,10 @@ export async function ownBroker(onClose) {
   const name = `nameyard-bench-${randomUUID().slice(0, 8)}`
   const control = (...args) => run('rabbitmqctl', ['-q', ...args], { timeout: CONTROL_MS })
   const url = new URL(given)
+  // A command that is killed after its time may still be carried out.
+  onClose(() => control('delete_vhost', name).catch(() => undefined))
   try {
     await control('add_vhost', name)
-    onClose(() => control('delete_vhost', name))
     await control('set_permissions', '-p', name, decodeURIComponent(url.username), '.*', '.*', '.*')
   } catch {
     return given

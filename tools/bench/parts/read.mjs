@@ -38,7 +38,7 @@ export async function measure(context) {
   return {
     figures: [
       ...LEVELS.map((level) => ({
-        name: `read by id, ${level} connections`,
+        name: `read by id, ${level} ${level === 1 ? 'connection' : 'connections'}`,
         unit: 'requests/s',
         samples: valuesOf(byLevel[level], rate),
         targets: TARGETS[level],

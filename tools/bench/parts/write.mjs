@@ -79,7 +79,7 @@ export async function measure(context) {
   }
   return {
     figures: LEVELS.map((level) => ({
-      name: `customer created, ${level} connections`,
+      name: `customer created, ${level} ${level === 1 ? 'connection' : 'connections'}`,
       unit: 'writes/s',
       samples: valuesOf(byLevel[level], rate),
       targets: TARGETS[level],
