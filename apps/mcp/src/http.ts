@@ -7,6 +7,12 @@ import type { ListenerSettings } from './config'
 const PATH = '/mcp'
 
 /**
+ * How long an idle connection stays open, as at the gateway. With the five seconds of Node, a busy client reuses
+ * connections that are just being closed.
+ */
+const KEEP_ALIVE_MS = 72_000
+
+/**
  * Streamable HTTP without sessions: each request is independent and uses its own token. So any replica can answer any
  * request, and the process stores nothing about accounts.
  */
@@ -30,6 +36,7 @@ export async function listen(
       if (!response.headersSent) answer(response, { status: 500, message: 'Internal error.' })
     }
   })
+  listener.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((listening, failed) => {
     listener.once('error', failed)
     listener.listen(port, host, listening)
