@@ -37,9 +37,15 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
   private readonly cache = new Map<string, CachedZone>()
   private readonly loading = new Map<string, Promise<ServedZone | undefined>>()
   private cachedOctets = 0
+  private changes = 0
   private release: (() => void) | undefined
   private retry: NodeJS.Timeout | undefined
   private closed = false
+
+  /** Another number after each change of a zone that was heard. */
+  get revision(): number {
+    return this.changes
+  }
 
   constructor(private readonly database: Database) {}
 
@@ -120,6 +126,7 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
       await client.query(`listen ${PUBLISHED_ZONE_CHANNEL}`)
       const { rows } = await client.query<{ name: string; version: string }>(allVersions)
       this.versions = new Map(rows.map(({ name, version }) => [name, BigInt(version)]))
+      this.changes++
       for (const apex of this.cache.keys()) if (!this.versions.has(apex)) this.evict(apex)
     } catch (error) {
       lost(error as Error)
@@ -131,6 +138,7 @@ export class PublishedZones implements OnModuleInit, OnModuleDestroy {
   }
 
   private notified(payload: string): void {
+    this.changes++
     const [name = '', version = '0'] = payload.split(' ')
     if (version === '0') {
       this.versions.delete(name)

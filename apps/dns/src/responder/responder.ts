@@ -16,6 +16,7 @@ import type { RRset } from '@nameyard/zone/rrset'
 import { CLASS_IN } from '@nameyard/zone/wire-record'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { ANY, answerFrom, authoritative } from './answer'
+import { PreparedAnswers } from './prepared-answers'
 import { PublishedZones } from './published-zones'
 import type { ServedZone } from './served-zone'
 import { TcpConnections } from './tcp-connections'
@@ -41,6 +42,7 @@ const TCP_UNREAD_OCTETS = 1024 * 1024
 export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('responder')
   private readonly connections: TcpConnections
+  private readonly prepared = new PreparedAnswers()
   private udp: UdpSocket | undefined
   private tcp: Server | undefined
 
@@ -63,14 +65,23 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     this.tcp.listen(port, host)
     await this.listening(this.tcp, port)
     const address = this.tcp.address()
-    this.udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+    const family = host.includes(':') ? 6 : 4
+    // Answers go to addresses, which need no lookup.
+    this.udp = createSocket({ type: `udp${family}`, lookup: (to, _, found) => found(null, to, family) })
+    // Without a lookup the socket listens before `bind` returns.
+    const listening = this.listening(this.udp, port)
     this.udp.bind(typeof address === 'object' && address ? address.port : port, host)
-    await this.listening(this.udp, port)
+    await listening
     this.udp.on('message', (message, from) => {
       // Port 0 cannot be reached: the sender is forged.
       if (from.port === 0) return
+      const { revision } = this.zones
+      const known = this.prepared.find(message, revision)
+      if (known) return this.udp?.send(known, from.port, from.address)
       void this.respond(message, 'udp').then((answer) => {
-        if (answer) this.udp?.send(answer, from.port, from.address)
+        if (!answer) return
+        if (!isFailure(answer)) this.prepared.keep(message, answer, revision)
+        this.udp?.send(answer, from.port, from.address)
       })
     })
     // An answer that cannot be sent, because the peer closed, affects no other client.
@@ -158,6 +169,9 @@ export class Responder implements OnApplicationBootstrap, OnModuleDestroy {
     return zone instanceof Promise ? zone.then(answerIn) : answerIn(zone)
   }
 }
+
+/** Whether an answer says that the responder failed: the next one may not. */
+const isFailure = (answer: Buffer): boolean => (answer[3]! & 15) === Rcode.serverFailure
 
 function empty(rcode: number): Answer {
   return { rcode, authoritative: false, answer: [], authority: [], additional: [] }
