@@ -41,12 +41,21 @@ beforeAll(async () => {
   ;[ledger, audit] = await Promise.all([LedgerTables.of(database.url), RegistryAudit.of(database.url)])
   sql = new Client({ connectionString: database.url })
   await sql.connect()
+  await eventually(areAccountsDivided, 'an account for each worker')
 })
 afterAll(async () => {
   await Promise.all([ledger?.end(), audit?.end(), sql?.end()])
   await platform?.close()
   await Promise.all([broker?.drop(), database?.drop()])
 })
+
+/** A new worker gets accounts of the others, with their sessions. Afterwards each keeps what it has. */
+async function areAccountsDivided(): Promise<boolean> {
+  const { rows } = await sql.query(
+    `select distinct worker from registry_worker.worker_lease where key like 'work/%' and worker is not null`,
+  )
+  return rows.length === 2
+}
 
 const settled = (name: string) =>
   eventually(

@@ -28,6 +28,11 @@ type LogInWith<Connection> = (signal: AbortSignal) => Promise<Connection>
 /** How long to wait for a slot of another replica, before NoSession is thrown. */
 const SLOT_WAIT_MS = 2_000
 const SLOT_RETRY_MS = 100
+/**
+ * How long a request of another replica counts. It asks again while it waits; one that no longer waits must not cost a
+ * session.
+ */
+const ASKED_MS = 5 * SLOT_RETRY_MS
 /** Pause of a caller that found no slot. */
 const BUSY_PAUSE_MS = 500
 /** Pause of a caller whose account is closed. Its operations are not claimed, so few callers come. */
@@ -104,7 +109,7 @@ export class SessionPool<Connection extends OpenConnection, Session> {
   yield(isUrgent: boolean): void {
     const pooled = this.idle.pop()
     if (pooled) this.end(pooled)
-    else if (isUrgent) this.wantedUntil = performance.now() + SLOT_WAIT_MS
+    else if (isUrgent) this.wantedUntil = performance.now() + ASKED_MS
   }
 
   /**
