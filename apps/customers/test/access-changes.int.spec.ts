@@ -12,6 +12,7 @@ import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { createKey } from '@nameyard/contracts/keys/create-key'
 import { revokeKey } from '@nameyard/contracts/keys/revoke-key'
 import { rotateKey } from '@nameyard/contracts/keys/rotate-key'
+import { eventually } from '@nameyard/testing/eventually'
 import { runningService, type Account, type RunningService } from './running-service'
 
 let service: RunningService
@@ -90,8 +91,7 @@ describe('access.read-changes', () => {
     const someone = await user()
     const { next } = await read()
     await act(someone)
-    const { changed } = await read(next)
-    expect(changed).toEqual([someone.resellerId])
+    expect((await read(next)).changed).toContain(someone.resellerId)
   })
 
   it.each(unchanging)('names no account after %s', async (_, act) => {
@@ -100,7 +100,7 @@ describe('access.read-changes', () => {
     service.clock.advance(120_000)
     const { next } = await read()
     await act(someone)
-    expect((await read(next)).changed).toEqual([])
+    expect((await read(next)).changed).not.toContain(someone.resellerId)
   })
 
   it('names an account whose change was not committed when it was read last', async () => {
@@ -110,17 +110,21 @@ describe('access.read-changes', () => {
     await service.sql.query(`update contact set role = 'readonly' where id = $1`, [slow.contactId])
     await change({ apiAccess: false }, quick)
     const between = await read(next)
-    expect(between.changed).toEqual([quick.resellerId])
+    expect(between.changed).toContain(quick.resellerId)
+    expect(between.changed).not.toContain(slow.resellerId)
     await service.sql.query('commit')
     expect((await read(between.next)).changed).toContain(slow.resellerId)
   })
 
   it('names no account again when all transactions have ended', async () => {
-    const { next } = await read()
+    let { next } = await read()
     await change({ apiAccess: false }, await user())
-    const after = await read(next)
-    expect(after.changed).toHaveLength(1)
-    expect((await read(after.next)).changed).toEqual([])
+    // Other databases of the server may have transactions open.
+    await eventually(async () => {
+      const later = await read(next)
+      next = later.next
+      return later.changed.length === 0
+    }, 'no change')
   })
 
   it('names nothing to a gateway that begins', async () => {

@@ -208,6 +208,8 @@ describe('the list of customers', () => {
     ['order_by=initials', [0, 2, 1]],
     ['limit=1&offset=1', [1]],
     ['offset=3', []],
+    ['cursor=start', [0, 1, 2]],
+    ['cursor=start&order=desc&type=company', [2, 1]],
   ])('is filtered and sorted by %s', async (query, expected) => expect(await found(query)).toEqual(expected))
 
   it('is filtered by handle and by account', async () => {
@@ -215,6 +217,20 @@ describe('the list of customers', () => {
     expect(await found(`handle_pattern=${handles[1]!.slice(0, 4).toLowerCase()}*&limit=3`)).toContain(1)
     const { results } = (await own('GET', '/v1/contacts')).json.data
     expect(await found(`reseller_id=${results[0].reseller_id}`)).toEqual([0, 1, 2])
+  })
+
+  it('is read whole with a cursor, although a customer is deleted meanwhile', async () => {
+    const page = async (cursor: string) => (await own('GET', `/v1/customers?limit=1&cursor=${cursor}`)).json.data
+    const { json } = await own('POST', '/v1/customers', { body: person })
+    const first = await page('start')
+    await own('DELETE', `/v1/customers/${json.data.handle}`)
+    const second = await page(first.next_cursor)
+    const last = await page(second.next_cursor)
+    const pages = [first, second, last]
+    expect(pages.map(({ results, total }) => [results[0].handle, total])).toEqual(
+      handles.map((handle, at) => [handle, at === 0 ? 4 : 3]),
+    )
+    expect(last.next_cursor).toBeUndefined()
   })
 
   it('has the total of all matches, and extra data on request', async () => {
@@ -249,6 +265,9 @@ describe('the list of customers', () => {
     'limit=1001',
     'limit=x',
     'offset=-1',
+    'cursor=end',
+    'cursor=start&offset=1',
+    'cursor=start&order_by=email',
     'order=up',
     'order_by=vat',
     'reseller_id=1',

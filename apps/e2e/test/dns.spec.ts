@@ -54,6 +54,7 @@ describe('the list of zones', () => {
     expect(await names('name_pattern=*.ORG')).toEqual(['alpha.org'])
     expect(await names('name_pattern=zone.com&type=master')).toEqual(['zone.com'])
     expect(await names('type=slave')).toEqual([])
+    expect(await names('cursor=start')).toEqual(['alpha.org', 'zone.com'])
     expect(await names('provider=openprovider')).toHaveLength(2)
     expect(await names('provider=sectigo')).toEqual([])
   })
@@ -68,7 +69,7 @@ describe('the list of zones', () => {
     expect(Object.keys(bare)).not.toEqual(expect.arrayContaining(['records', 'history', 'dnskey']))
   })
 
-  it.each(['limit=501', 'limit=0', 'offset=-1', 'order_by.name=up', 'type=other', 'with_records=maybe'])(
+  it.each(['limit=501', 'limit=0', 'offset=-1', 'cursor=x', 'order_by.name=up', 'type=other', 'with_records=maybe'])(
     'is refused for the query %s',
     async (query) => expect(await answered('GET', `${zones}?${query}`)).toEqual([400, 806]),
   )

@@ -714,6 +714,7 @@ END
 CREATE OR REPLACE FUNCTION customers.note_access_change()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'customers'
 AS $function$
 begin
   if tg_table_name = 'reseller' then
