@@ -12,8 +12,7 @@ create index access_change_transaction on access_change (transaction);
 -- Finds outdated rows.
 create index access_change_forget_at on access_change (forget_at);
 
--- Whoever changes a row, also an operator without the search path of the service, notes it here.
-create function note_access_change() returns trigger language plpgsql set search_path from current as $$
+create function note_access_change() returns trigger language plpgsql as $$
 begin
   if tg_table_name = 'reseller' then
     insert into access_change (reseller_id) values (new.id);
