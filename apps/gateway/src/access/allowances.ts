@@ -29,9 +29,9 @@ const MOST_ACCOUNTS = 20_000
 
 /**
  * The token bucket of each account. The customers service has the authoritative bucket; this one follows it, because every
- * authentication call reports the requests accepted here and returns what all gateways left. In between each gateway uses
- * its own count, so together they may accept too many requests for the time that a result is cached. These are subtracted
- * from later requests.
+ * check of a token and every look at changes reports the requests accepted here and returns what all gateways left. In
+ * between each gateway uses its own count, so together they may accept too many requests until the next report. These are
+ * subtracted from later requests.
  */
 export class Allowances {
   private readonly buckets = new Map<number, Bucket>()
