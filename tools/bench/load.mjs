@@ -33,6 +33,7 @@ async function run({ port, connections, seconds, token, requests }) {
   }
   const latencies = []
   let failures = 0
+  let bytesReceived = 0
   const until = performance.now() + seconds * 1000
   const begun = performance.now()
   await Promise.all(
@@ -56,6 +57,7 @@ async function run({ port, connections, seconds, token, requests }) {
           return
         }
         held = undefined
+        bytesReceived += length
         if (bytes[9] !== 0x32) failures++ // not 2xx
         latencies.push(performance.now() - asked)
         ask()
@@ -65,7 +67,14 @@ async function run({ port, connections, seconds, token, requests }) {
     }),
   )
   const elapsed = (performance.now() - begun) / 1000
-  return { requests: latencies.length, failures, rate: latencies.length / elapsed, quantiles: quantilesOf(latencies) }
+  const requested = latencies.length
+  return {
+    requests: requested,
+    failures,
+    rate: requested / elapsed,
+    quantiles: quantilesOf(latencies),
+    bytes: bytesReceived / requested,
+  }
 }
 
 /** Returns the bytes of the response at this offset, or undefined while its header is incomplete. */

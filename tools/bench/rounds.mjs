@@ -1,4 +1,5 @@
 /** Rounds of a measurement: the contenders take turns, and the order changes from round to round. */
+import { median } from './report/figures.mjs'
 import { startChild, withCpu } from './processes.mjs'
 
 /** Calls `measure` for every contender in every round; returns the results by contender, in the order of the rounds. */
@@ -31,6 +32,10 @@ export function loadOf(onClose, file = 'load.mjs', environment = {}) {
     return { ...result, cpu: Object.fromEntries(perRequest) }
   }
 }
+
+/** The CPU microseconds of a request by process: the medians of some results. */
+export const cpuOf = (results) =>
+  Object.fromEntries(Object.keys(results[0].cpu).map((name) => [name, median(results.map(({ cpu }) => cpu[name]))]))
 
 /** The points of a plot over the levels of load: median, smallest and largest of the rounds at each. */
 export function pointsOf(levels, samplesAt) {

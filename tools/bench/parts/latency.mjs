@@ -1,4 +1,4 @@
-import { inTurn, loadOf, valuesOf } from '../rounds.mjs'
+import { cpuOf, inTurn, loadOf, valuesOf } from '../rounds.mjs'
 import { LIMIT, startReaders } from '../readers.mjs'
 import { QUANTILES, median } from '../report/figures.mjs'
 
@@ -35,6 +35,9 @@ export async function measure(context) {
   const beside = await inTurn(rounds, ['alone', 'beside logins'], (name) =>
     name === 'alone' ? read('platform', 'byId', READING, seconds) : besideLogins(),
   )
+  const loggingIn = []
+  for (let round = 0; round < rounds; round++)
+    loggingIn.push(await login(await readers.processes(), { port, connections: 1, seconds, requests }))
 
   const at = (share) => (result) => result.quantiles[share]
   return {
@@ -59,16 +62,24 @@ export async function measure(context) {
       })),
       { name: `login, ${LOGINS} at once, median`, unit: 'ms', samples: { platform: logins } },
     ],
-    series: LEVELS.map((level) => ({
-      name: `distribution-${level}`,
-      title: `Times of a read by id, ${level} ${level === 1 ? 'connection' : 'connections'}`,
-      x: { label: 'milliseconds', isLogarithmic: true },
-      y: { label: '% of the requests that take at most this long' },
-      lines: contenders.map((name) => ({
-        name,
-        points: QUANTILES.map((share) => [median(byLevel[level][name].map(at(share))), share * 100]),
+    series: [
+      ...LEVELS.map((level) => ({
+        name: `distribution-${level}`,
+        title: `Times of a read by id, ${level} ${level === 1 ? 'connection' : 'connections'}`,
+        x: { label: 'milliseconds', isLogarithmic: true },
+        y: { label: '% of the requests that take at most this long' },
+        lines: contenders.map((name) => ({
+          name,
+          points: QUANTILES.map((share) => [median(byLevel[level][name].map(at(share))), share * 100]),
+        })),
       })),
-    })),
+      {
+        name: 'login-cpu',
+        title: 'CPU time of a login with a password, by process',
+        y: { label: 'microseconds per login' },
+        bars: [{ name: 'platform', parts: cpuOf(loggingIn) }],
+      },
+    ],
     notes: [
       `\`${LIMIT}\` is the limit of the path: plain \`amqplib\` over direct reply-to between two processes, and the bare query.`,
       `\`beside logins\`: ${READING} connections read while ${LOGINS} clients log in with a password, again and again.`,

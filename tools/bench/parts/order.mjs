@@ -3,7 +3,7 @@ import { registrarAt } from '../epp.mjs'
 import { platform } from '../platform.mjs'
 import { backendsOf, brokerProcess, startedApplications, withCpu } from '../processes.mjs'
 import { QUANTILES, median, quantilesOf } from '../report/figures.mjs'
-import { inTurn, valuesOf } from '../rounds.mjs'
+import { cpuOf, inTurn, valuesOf } from '../rounds.mjs'
 import { ownBroker, ownDatabase } from '../servers.mjs'
 
 const require = createRequire(import.meta.url)
@@ -51,7 +51,7 @@ export async function measure(context) {
   for (let round = 0; round < rounds; round++) {
     const processes = { ...startedApplications(), broker, PostgreSQL: await backendsOf(databaseUrl) }
     const { result, cpu } = await withCpu(processes, () => closedLoop(CLIENTS, seconds, order))
-    crowds.push({ ...result, cpu })
+    crowds.push({ ...result, cpu: perOrder(cpu, result) })
     open.push(await openLoop(result.rate * OPEN_SHARE, seconds, order))
   }
 
@@ -114,12 +114,9 @@ export async function measure(context) {
 const curve = (results) =>
   QUANTILES.map((share) => [median(results.map(({ quantiles }) => quantiles[share])), share * 100])
 
-function cpuOf(crowds) {
-  const names = Object.keys(crowds[0].cpu)
-  return Object.fromEntries(
-    names.map((name) => [name, median(crowds.map(({ cpu, count }) => (cpu[name] / count) * 1e6))]),
-  )
-}
+/** CPU microseconds of an order by process. */
+const perOrder = (cpu, { count }) =>
+  Object.fromEntries(Object.entries(cpu).map(([name, seconds]) => [name, (seconds / count) * 1e6]))
 
 /** Milliseconds between two questions whether a domain is active. */
 const POLL_MS = 10

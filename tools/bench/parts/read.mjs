@@ -1,6 +1,5 @@
-import { pointsOf, inTurn, valuesOf } from '../rounds.mjs'
+import { cpuOf, inTurn, pointsOf, valuesOf } from '../rounds.mjs'
 import { LIMIT, startReaders } from '../readers.mjs'
-import { median } from '../report/figures.mjs'
 
 export const title = 'Reads'
 
@@ -28,13 +27,8 @@ export async function measure(context) {
   const lists = await inTurn(rounds, listers, (contender) => read(contender, 'list', LISTING, seconds))
 
   const rate = ({ rate: perSecond }) => perSecond
-  const cpu = (found) =>
-    Object.entries(found).map(([contender, results]) => ({
-      name: contender,
-      parts: Object.fromEntries(
-        Object.keys(results[0].cpu).map((name) => [name, median(results.map((each) => each.cpu[name]))]),
-      ),
-    }))
+  const size = ({ bytes }) => bytes
+  const cpu = (found) => Object.entries(found).map(([name, results]) => ({ name, parts: cpuOf(results) }))
   return {
     figures: [
       ...LEVELS.map((level) => ({
@@ -49,6 +43,11 @@ export async function measure(context) {
         samples: valuesOf(lists, rate),
         targets: [{ against: 'bare', atLeast: 1 }],
       },
+      ...Object.entries({ 'read by id': byLevel[BUSY], 'list of 100': lists }).map(([what, { platform, bare }]) => ({
+        name: `HTTP answer to a ${what}`,
+        unit: 'bytes',
+        samples: valuesOf({ platform, bare }, size),
+      })),
     ],
     series: [
       {

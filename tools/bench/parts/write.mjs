@@ -6,8 +6,7 @@ import { findPgbench, pgbench } from '../pgbench.mjs'
 import { backendsOf, freePort, startChild } from '../processes.mjs'
 import { pgbenchScript } from '../recorded.mjs'
 import { recordRequest } from '../recording.mjs'
-import { median } from '../report/figures.mjs'
-import { inTurn, loadOf, pointsOf, valuesOf } from '../rounds.mjs'
+import { cpuOf, inTurn, loadOf, pointsOf, valuesOf } from '../rounds.mjs'
 import { startServices } from '../services.mjs'
 
 export const title = 'Writes'
@@ -71,12 +70,7 @@ export async function measure(context) {
   }
 
   const rate = ({ rate: perSecond }) => perSecond
-  const cpuOf = (contender) => {
-    const results = byLevel[BUSY][contender]
-    return Object.fromEntries(
-      Object.keys(results[0].cpu).map((name) => [name, median(results.map(({ cpu }) => cpu[name]))]),
-    )
-  }
+  const cpu = (contender) => cpuOf(byLevel[BUSY][contender])
   return {
     figures: LEVELS.map((level) => ({
       name: `customer created, ${level} ${level === 1 ? 'connection' : 'connections'}`,
@@ -99,13 +93,13 @@ export async function measure(context) {
         name: 'cpu',
         title: `CPU time of a write, by process, ${BUSY} connections`,
         y: { label: 'microseconds per write' },
-        bars: ['platform', 'bare'].map((name) => ({ name, parts: cpuOf(name) })),
+        bars: ['platform', 'bare'].map((name) => ({ name, parts: cpu(name) })),
       },
     ],
     notes: [
       `\`pgbench\` repeats the ${statements.length} statements that the service sends for one request until its answer, recorded at the start of the run, with one connection for each client. It is the limit: no HTTP, no broker, no validation.`,
       '`bare`: one process with Fastify and `pg` that sends the same statements over a pool of 8 connections.',
-      restOf(cpuOf('platform')),
+      restOf(cpu('platform')),
     ],
   }
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import * as prettier from 'prettier'
 import { verdictOf } from './figures.mjs'
+import { installationOf } from './installation.mjs'
 import { plotOf } from './plots.mjs'
 import { figureTables, groupRows, tableOf, verdictRows } from './tables.mjs'
 
@@ -49,7 +50,9 @@ export function pageOf(results) {
       ? 'Nothing has been measured yet.'
       : `Of ${targets.length} targets, ${count('met')} are met and ${count('missed')} are missed; ${count('not measured')} were not measured.`
   return {
-    page: [INTRODUCTION, summary, ...parts.flatMap((part) => sectionOf(part, files))].join('\n\n'),
+    page: [INTRODUCTION, summary, ...parts.flatMap((part) => sectionOf(part, files)), ...installationOf(results)].join(
+      '\n\n',
+    ),
     plots: new Map([...files].map(([series, file]) => [file, plotOf(series)])),
   }
 }

@@ -69,3 +69,54 @@ it('draws bars as stacks of their parts', () => {
   expect(plot).toContain('>50</text>')
   expect(plot).not.toMatch(/NaN|Infinity|undefined/)
 })
+
+const costs = (name: string, parts: Record<string, number>) => ({
+  name,
+  title: name,
+  y: { label: 'microseconds' },
+  bars: [{ name: 'platform', parts }],
+})
+const bytes = (name: string, size: number) => ({ name, unit: 'bytes', samples: { platform: [size] } })
+const measured = {
+  read: {
+    ...part,
+    figures: [bytes('read by id', 1000), bytes('list of 100', 50_000)],
+    series: [
+      costs('cpu', { gateway: 1000, customers: 500, PostgreSQL: 250 }),
+      costs('list-cpu', { gateway: 2000, customers: 2000, PostgreSQL: 4000 }),
+    ],
+  },
+  latency: { ...part, figures: [], series: [costs('login-cpu', { customers: 50_000 })] },
+  write: { ...part, figures: [], series: [costs('cpu', { gateway: 1000, customers: 1000, PostgreSQL: 2000 })] },
+  order: {
+    ...part,
+    figures: [],
+    series: [costs('cpu', { gateway: 4000, domains: 10_000, PostgreSQL: 6000, 'sandbox-registry': 90_000 })],
+  },
+  start: {
+    ...part,
+    figures: [{ name: 'memory of the process gateway at rest', unit: 'MB', samples: { platform: [90] } }],
+    series: [],
+  },
+}
+
+it('ends with the arithmetic of a large installation from the measured costs', () => {
+  const { page } = pageOf({ parts: measured })
+  const rows = page.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' '))
+  // 800 reads x 1.75 ms, 150 lists x 8 ms, 10 orders x 20 ms without the work of the registry.
+  expect(rows).toContain('| read by id | 800 | 1.75 ms | 1.40 |')
+  expect(rows).toContain('| list of 100 | 150 | 8.00 ms | 1.20 |')
+  expect(rows).toContain('| order of a domain | 10.0 | 20.0 ms | 0.20 |')
+  // 0.8 + 0.3 + 0.04 + 0.04 cores of gateways, at half of their time: three processes.
+  expect(rows).toContain('| gateway | 1.18 | 3 | 1 | 0.09 GB |')
+  expect(page).not.toContain('| sandbox-registry')
+  // 800 x 1,000 + 150 x 50,000 bytes.
+  expect(page).toContain('66.4 Mbit/s')
+  // PostgreSQL: 0.2 + 0.6 + 0.08 + 0.06 busy cores for a thousand requests a second, of 32.
+  expect(page).toContain('It is busy with 0.94 cores here')
+  expect(page).toContain('about 34,000 requests a second')
+})
+
+it('leaves the arithmetic out while one of its costs is not measured', () => {
+  expect(pageOf({ parts: { ...measured, order: part } }).page).not.toContain('A large installation')
+})
