@@ -7,7 +7,7 @@ import { dnsperf } from '../dnsperf.mjs'
 import { findPgbench, pgbench } from '../pgbench.mjs'
 import { isInstalled, withCpu } from '../processes.mjs'
 import { median } from '../report/figures.mjs'
-import { inTurn, valuesOf } from '../rounds.mjs'
+import { cpuOf, inTurn, valuesOf } from '../rounds.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -111,9 +111,6 @@ export async function measure(context) {
 }
 
 const COMMIT = 'commit'
-
-const cpuOf = (results) =>
-  Object.fromEntries(Object.keys(results[0].cpu).map((name) => [name, median(results.map(({ cpu }) => cpu[name]))]))
 
 /** Clients that each send the next change after each answer. */
 async function add(server, round, seconds) {
