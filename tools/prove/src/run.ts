@@ -23,8 +23,6 @@ export interface RunOptions {
   /** An empty folder for the data, the log and the list of events. */
   readonly folder: string
   readonly planted?: Planted
-  /** How far the clock moves after the disturbances; days. */
-  readonly lastDays?: number
   /** Prints one line of progress. */
   readonly say: (line: string) => void
 }
@@ -35,7 +33,7 @@ export interface Result {
 }
 
 /** The violation of an invariant that has compared no object. */
-export const NOTHING_CHECKED = 'nothing was checked'
+const NOTHING_CHECKED = 'nothing was checked'
 
 /** The first payment of each account, in cents. */
 const CREDIT = 10_000_000
@@ -51,7 +49,7 @@ const QUIET_MS = 120_000
 
 /** Runs one seed: a mix of operations while the platform is disturbed, then a quiet time, then all invariants. */
 export async function run(options: RunOptions): Promise<readonly Result[]> {
-  const { seed, forMs, folder, planted, lastDays = LAST_DAYS, say } = options
+  const { seed, forMs, folder, planted, say } = options
   if (planted) checkPlanted(planted)
   const events = new Events(join(folder, 'events.jsonl'))
   say(`seed ${seed}: events in ${events.path}`)
@@ -78,7 +76,7 @@ export async function run(options: RunOptions): Promise<readonly Result[]> {
       if (planted && before.some((result) => isBroken(result, planted))) return before
       const [, ...stopped] = workers
       for (const worker of stopped) await installation.stop(worker)
-      const days = await moveClock(installation.operator, lastDays, LAST_MS)
+      const days = await moveClock(installation.operator, LAST_DAYS, LAST_MS)
       for (const worker of stopped) await installation.start(worker)
       say(`the clock has moved ${days.toFixed(0)} days ahead after ${events.now()} ms`)
       return merged(before, await checkedAtRest(settle, { ...evidence, sql }))
