@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { COSEALG, decodeAttestationObject } from '@simplewebauthn/server/helpers'
 import type { z } from 'zod'
 import type { createdPasskey, passkeyAnswer } from '@nameyard/contracts/factors/passkey'
 
@@ -16,8 +14,14 @@ export interface RelyingParty {
   readonly origins: readonly string[]
 }
 
-/** The algorithms that nearly all devices know: Ed25519, ES256, RS256. */
-export const algorithms: number[] = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
+/** The COSE algorithms that nearly all devices know: Ed25519, ES256, RS256 (RFC 9053 section 2.2, RFC 8812 section 2). */
+export const algorithms: number[] = [-8, -7, -257]
+
+/** The library of WebAuthn. It takes a tenth of the start of the service, so it is loaded with the first passkey. */
+const webAuthn = async () => ({
+  ...(await import('@simplewebauthn/server')),
+  ...(await import('@simplewebauthn/server/helpers')),
+})
 
 /** What the browser says about an answer. It proves nothing before the signature is checked. */
 export interface ClientData {
@@ -48,7 +52,8 @@ export function hashOf(challenge: string): Buffer {
  * The forms of attestation that are accepted. Others have certificates of makers, which nobody here needs, and the library
  * would fetch revocation lists from addresses that the certificates name.
  */
-function isPlain(attestationObject: string): boolean {
+async function isPlain(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject } = await webAuthn()
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   const format = decoded.get('fmt')
   return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined)
@@ -58,7 +63,8 @@ function isPlain(attestationObject: string): boolean {
 export async function newPasskeyOf(created: CreatedPasskey, { id, origins }: RelyingParty) {
   const { type, response } = created
   try {
-    if (!isPlain(response.attestationObject)) return undefined
+    if (!(await isPlain(response.attestationObject))) return undefined
+    const { verifyRegistrationResponse } = await webAuthn()
     const { registrationInfo } = await verifyRegistrationResponse({
       response: { id: created.id, rawId: created.id, type, response, clientExtensionResults: {} } as never,
       // The challenge was used up before.
@@ -91,6 +97,7 @@ export async function answerOf(
 ): Promise<{ signCount: number; isUserVerified: boolean } | undefined> {
   if (userHandle != null && !Buffer.from(userHandle, 'base64url').equals(known.userHandle)) return undefined
   try {
+    const { verifyAuthenticationResponse } = await webAuthn()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { id, rawId: id, type, response, clientExtensionResults: {} },
       // The challenge was used up before, and the database compares the count.
