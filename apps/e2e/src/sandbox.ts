@@ -27,6 +27,9 @@ export interface Load {
   readonly commands: { readonly mostInASecond: number; readonly refused: number }
 }
 
+/** The sandbox registry delays no answer longer. */
+const LONGEST_DELAY_MS = 600_000
+
 /** The control port of the sandbox registry: reads its audit and plants faults. */
 export class Sandbox {
   constructor(private readonly port: number) {}
@@ -91,9 +94,9 @@ export class Sandbox {
     await this.send('POST', '/faults', { command, object: name, kind: 'inject-code', code })
   }
 
-  /** Delays the answer to the next command of a kind on a name. */
-  async hold(command: string, name: string, ms: number): Promise<void> {
-    await this.send('POST', '/faults', { command, object: name, kind: 'delay', ms })
+  /** Keeps the answer to the next command of a kind on a name until `removeFaults`. */
+  async hold(command: string, name: string): Promise<void> {
+    await this.send('POST', '/faults', { command, object: name, kind: 'delay', ms: LONGEST_DELAY_MS })
   }
 
   /** Plants a fault for the next commands that match. */
@@ -171,6 +174,7 @@ export class Sandbox {
     await this.send('DELETE', `/maintenances/${id}`)
   }
 
+  /** Removes all faults, and has the answers sent that they delay. */
   async removeFaults(): Promise<void> {
     await this.send('DELETE', '/faults')
   }

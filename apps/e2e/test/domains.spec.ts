@@ -260,7 +260,7 @@ describe('a deletion', () => {
     const { done, create, reached } = await account()
     const { id } = await create('mistaken.com')
     await done('DELETE', `/v1/domains/${id}`)
-    const purged = await reached(id, () => true, 'the deleted domain', '?is_deleted=1')
+    const purged = await reached(id, ({ is_deleted }) => is_deleted, 'the deleted domain', '?is_deleted=1')
     expect(purged).toMatchObject({ status: 'DEL', is_deleted: true, delete_status: 'deleted', removal_reason: 'owner' })
     const { results } = await done('POST', '/v1/domains/check', { domains: [{ name: 'mistaken', extension: 'com' }] })
     expect(results[0]).toMatchObject({ status: 'free' })
@@ -274,7 +274,7 @@ describe('a deletion', () => {
     const removal = { operator: 'tester', name: 'phishing.com', reason: 'phishing' }
     const { operator } = platform
     expect(await operator.rpc.call(removeDomain, removal, operator.call())).toMatchObject({ status: 'DEL' })
-    expect(await reached(id, () => true, 'the deleted domain', '?is_deleted=1')).toMatchObject({
+    expect(await reached(id, ({ is_deleted }) => is_deleted, 'the deleted domain', '?is_deleted=1')).toMatchObject({
       delete_status: 'deleted',
       removal_reason: 'policy',
     })
@@ -303,8 +303,12 @@ describe('the operations of a domain', () => {
   it('show an order as unsettled while its answer is lost, and as done after the registry was queried', async () => {
     const { done, handle, reached } = await account()
     await platform.sandbox.dropResponse('lost-answer.com')
-    await platform.sandbox.hold('domain:info', 'lost-answer.com', 1000)
-    const { id } = await done('POST', '/v1/domains', order('lost-answer.com', handle))
+    await platform.sandbox.hold('domain:info', 'lost-answer.com')
+    const ordered = done('POST', '/v1/domains', order('lost-answer.com', handle))
+    const { id } = await eventually(
+      async () => (await done('GET', '/v1/domains?full_name=lost-answer.com')).results[0],
+      'the ordered domain',
+    )
     const latest = async (is: (operation: Data) => boolean, what: string): Promise<Data> =>
       eventually(
         async () => {
@@ -320,6 +324,8 @@ describe('the operations of a domain', () => {
       'an operation with unknown outcome',
     )
     expect(open).toMatchObject({ purpose: 'create', cause: 'order', settled_at: '0000-00-00 00:00:00' })
+    await platform.sandbox.removeFaults()
+    expect((await ordered).id).toBe(id)
     const settled = await latest(({ state }) => state === 'done', 'the operation in state done')
     await reached(id, ({ status }) => status === 'ACT', 'the active domain')
     expect(settled).toMatchObject({ id: open.id, kind: 'domain.create', next_look_at: '0000-00-00 00:00:00' })

@@ -12,11 +12,8 @@ const DAY = 24 * HOUR
 /** Auth code of the names that another registrar holds. */
 const RIVAL_CODE = 'Rival-0ne-Code'
 
-/** Delay of a registry answer: longer than the requests in the meantime take, shorter than the worker's timeout. */
-const HELD_MS = 25_000
-
-/** Settings of the worker that waits for such an answer. */
-export const patientWorker = { REGISTRY_SANDBOX_SESSIONS: '9', REGISTRY_ANSWER_MS: String(HELD_MS + 5_000) }
+/** Settings of a worker that waits as long for an answer as the registry keeps it. */
+export const patientWorker = { REGISTRY_SANDBOX_SESSIONS: '9', REGISTRY_ANSWER_MS: '600000' }
 
 /** A phase into which a domain must be brought, for one request or for all requests that leave the phase unchanged. */
 export interface Wanted {
@@ -27,6 +24,8 @@ export interface Wanted {
 /** Brings real domains into every phase: by orders, by answers of the registry, and by advancing the clock. */
 export class Phases {
   private readonly subjects = new Map<string, Subject>()
+  /** Requests whose answers the registry keeps. */
+  private readonly unanswered: Promise<unknown>[] = []
   private names = 0
 
   private constructor(
@@ -116,24 +115,27 @@ export class Phases {
     )
   }
 
-  /** Prepares the phases that last only until the registry answers. */
-  async prepareQueued(wanted: readonly Wanted[]): Promise<void> {
-    const names = new Map<Wanted, string>()
-    for (const each of wanted) {
-      const isNew = each.phase === 'create.queued'
-      names.set(each, isNew ? this.nameOf(each) : await this.registerElsewhere(each))
-    }
-    await Promise.all(
-      [...names].map(async ([each, name]) => {
-        const [command, place] =
-          each.phase === 'create.queued'
-            ? (['domain:create', () => this.register(each, name)] as const)
-            : (['domain:transfer', () => this.transfer(each, {}, name)] as const)
-        await this.platform.sandbox.hold(command, name, HELD_MS)
-        await place()
-        await this.reaches(each, each.phase)
-      }),
-    )
+  /** Prepares a phase that lasts until the registry answers. */
+  async prepareQueued(each: Wanted): Promise<void> {
+    const isNew = each.phase === 'create.queued'
+    const name = isNew ? this.nameOf(each) : await this.registerElsewhere(each)
+    const { domain, owner_handle, ...rest } = order(name, this.handles.owner)
+    const transfer = { domain, owner_handle, auth_code: RIVAL_CODE }
+    await this.platform.sandbox.hold(isNew ? 'domain:create' : 'domain:transfer', name)
+    this.unanswered.push(this.done('POST', isNew ? '' : '/transfer', isNew ? { ...transfer, ...rest } : transfer))
+    this.remember(each, await eventually(() => this.idOf(name), `the order of ${name}`), name, RIVAL_CODE)
+    await this.reaches(each, each.phase)
+  }
+
+  /** Lets the registry answer the orders of {@link prepareQueued}. */
+  async answerQueued(): Promise<void> {
+    await this.platform.sandbox.removeFaults()
+    await Promise.all(this.unanswered.splice(0))
+  }
+
+  private async idOf(name: string): Promise<number | undefined> {
+    const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
+    return rows[0]?.id
   }
 
   private async each(wanted: readonly Wanted[], recipe: (each: Wanted) => Promise<unknown>): Promise<void> {
@@ -171,8 +173,7 @@ export class Phases {
    */
   private async refused(name: string, method: string, path: string, body: object): Promise<number> {
     const { status, text } = await this.account(method, `/v1/domains${path}`, { body })
-    const { rows } = await this.sql.query<{ id: number }>('select id from domains.domain where name = $1', [name])
-    const id = rows[0]!.id
+    const id = (await this.idOf(name))!
     if (status >= 400) return id
     const isRefused = async () => {
       const { results } = await this.done('GET', `/${id}/operations`)

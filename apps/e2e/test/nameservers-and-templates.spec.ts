@@ -224,7 +224,7 @@ describe('a nameserver below a domain of the account', () => {
     await platform.sandbox.refuse(name, 'host:delete')
     expect((await ask('DELETE', `${hosts}/${name}`)).json.code).toBe(399)
 
-    await platform.sandbox.hold('host:update', name, 3_000)
+    await platform.sandbox.hold('host:update', name)
     const first = ask('PUT', `${hosts}/${name}`, { body: { ip: '192.0.2.53' } })
     await eventually(async () => {
       const { registry_status } = await done('GET', `${hosts}/${name}`)
@@ -235,6 +235,7 @@ describe('a nameserver below a domain of the account', () => {
       const { status, json } = await ask(method, `${hosts}/${name}`, { body })
       expect([status, json.code]).toEqual([409, 366])
     }
+    await platform.sandbox.removeFaults()
     expect((await first).status).toBe(200)
     await eventually(async () => {
       const { ip, registry_status } = await done('GET', `${hosts}/${name}`)

@@ -34,18 +34,20 @@ async function account(euros = '1000') {
       return domain.status === 'ACT' && domain
     }, `${name} active`)
   }
-  const spent = async () => {
-    const { balance, reserved_balance } = await done('GET', '/v1/resellers')
-    return Math.round((Number(euros) - balance - reserved_balance) * 100)
-  }
-  return { ask, done, code, handle, create, spent }
+  /** Waits until no order has credit reserved: reservations are captured or released after the answer. Returns what was paid, in cents. */
+  const paid = () =>
+    eventually(async () => {
+      const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+      return reserved_balance === 0 && Math.round((Number(euros) - balance) * 100)
+    }, 'every reservation captured or released')
+  return { ask, done, code, handle, create, paid }
 }
 
 const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 
 describe('a renewal', () => {
   it('moves the expiry by the paid period', async () => {
-    const { create, done, code, spent } = await account()
+    const { create, done, code, paid } = await account()
     const { id, expiration_date } = await create('renewed.com')
     expect(await done('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual({ status: 'ACT' })
     await eventually(async () => {
@@ -53,7 +55,7 @@ describe('a renewal', () => {
       return domain.expiration_date === yearsLater(expiration_date, 2)
     }, 'the new expiry')
     expect(await code('POST', `/v1/domains/${id}/renew`, { period: 10 })).toEqual([400, 316])
-    await eventually(async () => (await spent()) === 3 * 1079, 'three years paid')
+    expect(await paid()).toBe(3 * 1079)
   })
 })
 
@@ -80,15 +82,15 @@ describe('a transfer', () => {
   })
 
   it('is refused and released with a wrong auth code', async () => {
-    const { code, handle, spent } = await account()
+    const { code, handle, paid } = await account()
     expect(await code('POST', '/v1/domains/transfer', transfer('rival.com', handle, 'wrong'))).toEqual([400, 318])
-    await eventually(async () => (await spent()) === 0, 'the released reservation')
+    expect(await paid()).toBe(0)
   })
 })
 
 describe('a trade', () => {
   it('changes the owner of the domain', async () => {
-    const { create, done, spent } = await account()
+    const { create, done, paid } = await account()
     const { id } = await create('traded.sandbox')
     const { handle: newOwner } = await done('POST', '/v1/customers', { ...person, email: 'heir@example.org' })
     await done('POST', '/v1/domains/trade', {
@@ -99,13 +101,13 @@ describe('a trade', () => {
       const domain = await done('GET', `/v1/domains/${id}`)
       return domain.status === 'ACT' && domain.owner_handle === newOwner
     }, 'the domain with its new owner')
-    await eventually(async () => (await spent()) === 300, 'a create and a trade paid')
+    expect(await paid()).toBe(300)
   })
 })
 
 describe('a restore', () => {
   it('restores a domain from redemption', async () => {
-    const { create, done, spent } = await account()
+    const { create, done, paid } = await account()
     const { id, expiration_date } = await create('restored.nl')
     await done('DELETE', `/v1/domains/${id}`)
     await eventually(async () => (await done('GET', `/v1/domains/${id}`)).status === 'DEL', 'the domain in quarantine')
@@ -115,7 +117,7 @@ describe('a restore', () => {
       return seen.status === 'ACT' && seen
     }, 'the restored domain')
     expect(restored.expiration_date).toBe(expiration_date)
-    await eventually(async () => (await spent()) === 499 + 750, 'a create and a restore paid')
+    expect(await paid()).toBe(499 + 750)
   })
 })
 
@@ -150,7 +152,7 @@ describe('an order that the registry refuses at once', () => {
     })
     expect(answer.detail).toContain(`The registry answered ${code}: ${answer.registry.text}.`)
     expect(answer.detail).toContain(answer.operation_id)
-    await eventually(async () => (await by.spent()) === 0, 'the released reservation')
+    expect(await by.paid()).toBe(0)
     expect(await by.done('POST', `/v1/domains/${answer.domain_id}/last-operation/restart`, {})).toEqual({
       success: true,
     })
@@ -234,13 +236,14 @@ describe('an order that the registry refuses at once', () => {
   it('is refused for the conflict, not for the credit that the conflicting order uses', async () => {
     const { create, ask, done, code } = await account('22')
     const { id } = await create('renewed-once.com')
-    await platform.sandbox.hold('domain:renew', 'renewed-once.com', 2_000)
+    await platform.sandbox.hold('domain:renew', 'renewed-once.com')
     const first = ask('POST', `/v1/domains/${id}/renew`, { body: { period: 1 } })
     await eventually(async () => {
       const { results } = await done('GET', `/v1/domains/${id}/operations`)
       return results[0].purpose === 'renew'
     }, 'the first renewal in progress')
     expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([422, 325])
+    await platform.sandbox.removeFaults()
     expect((await first).json).toMatchObject({ code: 0, data: { status: 'ACT' } })
     expect(await code('POST', `/v1/domains/${id}/renew`, { period: 2 })).toEqual([402, 310])
   })
@@ -257,7 +260,7 @@ describe('a transfer between two accounts', () => {
     expect(await anna.code('GET', `/v1/domains/${id}`)).toEqual([404, 320])
     expect(await bert.done('GET', `/v1/domains/${moved.id}`)).toMatchObject({ owner_handle: bert.handle })
     expect(await bert.done('POST', `/v1/domains/${moved.id}/renew`, {})).toEqual({ status: 'ACT' })
-    await eventually(async () => (await bert.spent()) === 1079, 'the renewal paid by its new account')
+    expect(await bert.paid()).toBe(1079)
   })
 })
 
@@ -289,7 +292,7 @@ describe('a repeated order without an Idempotency-Key', () => {
     const second = await send('POST', '/v1/domains', order('repeated.com', anna.handle))
     expect(first).toMatchObject({ status: 200, warnings: [] })
     expect(second).toEqual({ ...first, warnings: [replayed] })
-    await eventually(async () => (await anna.spent()) === 1079, 'one year paid')
+    expect(await anna.paid()).toBe(1079)
   })
 
   it('is a new order after the name was deleted', async () => {
@@ -312,7 +315,7 @@ describe('a repeated order without an Idempotency-Key', () => {
     const send = sender(anna)
     await platform.sandbox.refuse('mended.com')
     const first = await send('POST', '/v1/domains', order('mended.com', anna.handle))
-    await eventually(async () => (await anna.spent()) === 0, 'the released reservation')
+    expect(await anna.paid()).toBe(0)
     const second = await send('POST', '/v1/domains', order('mended.com', anna.handle))
     expect(second).toMatchObject({ status: 200, data: { status: 'ACT' }, warnings: [] })
     expect(first.data?.id).not.toBe(second.data.id)
@@ -349,7 +352,7 @@ describe('a repeated order without an Idempotency-Key', () => {
     expect(await renew()).toMatchObject({ status: 200, warnings: [replayed] })
     await anna.done('PUT', `/v1/domains/${id}`, { comments: 'renewed once' })
     expect(await renew()).toMatchObject({ status: 200, warnings: [] })
-    await eventually(async () => (await anna.spent()) === 3 * 1079, 'three years paid')
+    expect(await anna.paid()).toBe(3 * 1079)
   })
 
   it('waits for a concurrent first one, with or without key, and is not refused for its credit', async () => {
@@ -363,7 +366,7 @@ describe('a repeated order without an Idempotency-Key', () => {
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
       expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
       expect(answers.filter(({ warnings }) => warnings!.length === 0)).toHaveLength(1)
-      await eventually(async () => (await anna.spent()) === 1079, 'one year paid')
+      expect(await anna.paid()).toBe(1079)
     }
   })
 
@@ -379,7 +382,7 @@ describe('a repeated order without an Idempotency-Key', () => {
       'the new owner',
     )
     expect(await send('POST', '/v1/domains/trade', trade)).toEqual({ ...first, warnings: [replayed] })
-    await eventually(async () => (await anna.spent()) === 300, 'a create and a trade paid')
+    expect(await anna.paid()).toBe(300)
   })
 
   it('is one restore', async () => {
@@ -394,6 +397,6 @@ describe('a repeated order without an Idempotency-Key', () => {
     const first = await send('POST', `/v1/domains/${id}/restore`, {})
     await eventually(async () => (await anna.done('GET', `/v1/domains/${id}`)).status === 'ACT', 'the restored domain')
     expect(await send('POST', `/v1/domains/${id}/restore`, {})).toEqual({ ...first, warnings: [replayed] })
-    await eventually(async () => (await anna.spent()) === 499 + 750, 'a create and a restore paid')
+    expect(await anna.paid()).toBe(499 + 750)
   })
 })

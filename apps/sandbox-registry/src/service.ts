@@ -14,6 +14,7 @@ import type { RealClock } from './clock/clock.store'
 import { configSchema, type SandboxRegistrySettings } from './config'
 import { startControlServer } from './control/control-server'
 import { registryPool } from './database/registry-pool'
+import { DelayedAnswers } from './faults/delayed-answers'
 import { COMMON_ENDPOINT, RRI_ENDPOINT } from './model/endpoint'
 import { sandboxRetention } from './retention'
 import { rriProtocol } from './rri/exchange'
@@ -74,6 +75,7 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     endpoints: new Map(),
     rules: new RuleCache(pool),
     creates: new CreateBatch(pool),
+    delayed: new DelayedAnswers(),
   }
   const opened: { readonly port: number; close(): Promise<void> }[] = []
   const open = async <T extends { readonly port: number; close(): Promise<void> }>(server: Promise<T>): Promise<T> => {
@@ -81,6 +83,7 @@ export async function startSandboxRegistry(config: SandboxRegistryConfig): Promi
     return server
   }
   const close = async () => {
+    registry.delayed.endAll()
     await Promise.all(opened.map((server) => server.close()))
   }
   try {

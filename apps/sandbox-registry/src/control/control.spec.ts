@@ -1,3 +1,4 @@
+import { eventually } from '@nameyard/testing/eventually'
 import type { EppClient } from '../../test/epp-client'
 import { command, createContact, createDomain, domainCommand, login, resultCode, Sandbox } from '../../test/sandbox'
 
@@ -307,6 +308,14 @@ describe('the control port', () => {
     it('delay: delays the answer', async () => {
       await plant({ kind: 'delay', ms: 20 })
       expect(resultCode(await client.ask(createDomain('slow.org')))).toBe(1000)
+    })
+
+    it('delay: sends the answer when the faults are removed', async () => {
+      await plant({ kind: 'delay', ms: 600_000 })
+      const answer = client.ask(createDomain('held.org'))
+      await eventually(async () => (await creates('held.org')) === 1, 'the create, whose answer waits')
+      await sandbox.control('DELETE', '/faults')
+      expect(resultCode(await answer)).toBe(1000)
     })
 
     it('applies only to the planted object and command, and not after removal', async () => {

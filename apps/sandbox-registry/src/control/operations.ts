@@ -186,7 +186,11 @@ export const operations: readonly ControlOperation[] = [
   {
     method: 'DELETE',
     path: /^\/faults$/,
-    run: async ({ pool }) => ({ removed: await removeFaults(pool) }),
+    run: async ({ pool, delayed }) => {
+      const removed = await removeFaults(pool)
+      delayed.endAll()
+      return { removed }
+    },
   },
   {
     method: 'PATCH',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TLSSocket } from 'node:tls'
 import { FrameError } from '@nameyard/epp/frame'
 import type { Endpoint, Session } from '../sessions/session'
@@ -62,7 +61,7 @@ export function serve(registry: Registry, socket: TLSSocket, endpoint: Endpoint,
         for (const bytes of decoder.push(chunk)) {
           isBusy = true
           const reply = await protocol.exchange(registry, session, bytes)
-          if (reply.delayMs > 0) await pause(reply.delayMs)
+          if (reply.delayMs > 0) await registry.delayed.wait(reply.delayMs)
           if (reply.way === 'behind-next') held.push(reply)
           else {
             await sendReply(reply)

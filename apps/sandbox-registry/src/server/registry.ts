@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { FrameFolder } from '../audit/frame-folder'
 import type { RealClock } from '../clock/clock.store'
+import type { DelayedAnswers } from '../faults/delayed-answers'
 import type { Endpoint } from '../sessions/session'
 import type { CreateBatch } from './create-batch'
 import type { RuleCache } from './rule-cache'
@@ -21,6 +22,7 @@ export interface Registry {
   readonly endpoints: Map<string, Endpoint>
   readonly rules: RuleCache
   readonly creates: CreateBatch
+  readonly delayed: DelayedAnswers
   /** The folder that keeps every frame as a file; undefined when no frames are kept. */
   readonly frames?: FrameFolder | undefined
 }
