@@ -159,6 +159,8 @@ describe('verification mails to one address', () => {
   it('are limited to five a day', async () => {
     const { email, handle } = await customer()
     expect(await post('start', { email, handle })).toEqual([200, 0])
+    // A restart before the mail is sent replaces its link, and such a mail is not sent.
+    await linksTo(email)
     for (let mails = 2; mails <= 5; mails++) {
       expect(await post('restart', { email, handle })).toEqual([200, 0])
       await linksTo(email, mails)
@@ -279,7 +281,12 @@ describe('a platform with a deadline of minutes', () => {
       EMAIL_VERIFICATION_MAILS: '1',
       EMAIL_VERIFICATION_SWEEP_SECONDS: '0.05',
     }
-    hasty = await startInProcess({ clock, customers, exercised: platform.exercised })
+    hasty = await startInProcess({
+      clock,
+      customers,
+      domains: { SETTLEMENT_WAIT_MS: '0' },
+      exercised: platform.exercised,
+    })
   })
   afterAll(() => hasty?.close())
 

@@ -91,7 +91,13 @@ const generous = {
   LOGIN_FAILURES: '10000',
   LOGIN_FREE_FAILURES: '10000',
 }
-const generousGateway = { GATEWAY_ANONYMOUS_PER_SECOND: '1000000', GATEWAY_ANONYMOUS_BURST: '1000000' }
+const generousGateway = {
+  GATEWAY_ANONYMOUS_PER_SECOND: '1000000',
+  GATEWAY_ANONYMOUS_BURST: '1000000',
+  GATEWAY_REQUEST_MS: '60000',
+}
+/** Long enough that even on a busy machine the answer to an order has the result of the registry. */
+const patientDomains = { SETTLEMENT_WAIT_MS: '30000' }
 
 export async function startInProcess({
   clock = new Clock(),
@@ -176,7 +182,7 @@ export async function startInProcess({
         ...gateway,
       },
       customers: { ...generous, ...ownUser('customers'), ...customers },
-      domains: { ...ownUser('domains'), ...domains },
+      domains: { ...patientDomains, ...ownUser('domains'), ...domains },
       dns: { ...ownUser('dns'), ...dns },
       orders: { ...ownUser('orders'), ...orders },
       'registry-worker': { ...ownUser('registry-worker'), ...worker },

@@ -39,14 +39,15 @@ async function newKey(given: object = {}): Promise<{ id: number; key: string }> 
   return json.data as unknown as { id: number; key: string }
 }
 
-/** Waits until a key is refused, and returns the milliseconds that it took. */
-async function untilRefused(ask: Ask): Promise<number> {
+/** Waits until a key is refused, and returns after how many milliseconds the last request was sent that was served. */
+async function lastServed(ask: Ask): Promise<number> {
   const start = performance.now()
-  while ((await ask('GET', '/v1/contacts')).status !== 401) {
-    if (performance.now() - start > 5_000) throw new Error('the key still works')
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let served = 0; ; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const sent = performance.now() - start
+    if ((await ask('GET', '/v1/contacts')).status === 401) return served
+    served = sent
+    if (served > 5_000) throw new Error('the key still works')
   }
-  return performance.now() - start
 }
 
 it('a key works wherever a login token does, with its own scope', async () => {
@@ -75,11 +76,11 @@ it('a rotated key and a revoked key stop within a second', async () => {
   const { id, key } = await newKey()
   expect(await withKey(key)('GET', '/v1/contacts')).toMatchObject({ status: 200 })
   const { json } = await admin('POST', `/v1/keys/${id}/rotate`)
-  expect(await untilRefused(withKey(key))).toBeLessThan(1000)
+  expect(await lastServed(withKey(key))).toBeLessThan(1000)
   const next = withKey(json.data.key as string)
   expect(await next('GET', '/v1/contacts')).toMatchObject({ status: 200 })
   expect(await admin('DELETE', `/v1/keys/${id}`)).toMatchObject({ status: 200, json: { data: { success: true } } })
-  expect(await untilRefused(next)).toBeLessThan(1000)
+  expect(await lastServed(next)).toBeLessThan(1000)
 })
 
 it('a key with addresses works from them and from nowhere else', async () => {

@@ -21,7 +21,7 @@ let expires: string
 
 /** The operator sells .ca, whose shipped record has no account, at the sandbox registry. */
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true, domains: { SETTLEMENT_WAIT_MS: '12000' } })
+  platform = await startInProcess({ hasSandboxClock: true })
   const admin = (...args: string[]) => runCommand(args, { AMQP_URL: platform.amqpUrl }, () => undefined)
   const rows = ['create', 'renew', 'transfer', 'restore'].map((operation) => `regular,ca,${operation},,,,EUR,5.00,9.00`)
   const prices = join(temporaryFolder(), 'prices.csv')

@@ -46,7 +46,7 @@ const folder = temporaryFolder()
 
 /** The operator sells .no and .se, whose shipped records have no account, at the sandbox registry. */
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true, domains: { SETTLEMENT_WAIT_MS: '12000' } })
+  platform = await startInProcess({ hasSandboxClock: true })
   const admin = (...args: string[]) => runCommand(args, { AMQP_URL: platform.amqpUrl }, () => undefined)
   const rows = ['no', 'se'].flatMap((suffix) =>
     ['create', 'renew', 'transfer', 'restore'].map((operation) => `regular,${suffix},${operation},,,,EUR,5.00,9.00`),

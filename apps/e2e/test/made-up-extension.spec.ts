@@ -13,8 +13,7 @@ let handle: string
 const folder = temporaryFolder()
 
 beforeAll(async () => {
-  // Long enough that even on a busy machine the answer to an order has the result of the registry.
-  platform = await startInProcess({ domains: { SETTLEMENT_WAIT_MS: '12000' }, worker: { REGISTRY_POLL_MS: '500' } })
+  platform = await startInProcess({ worker: { REGISTRY_POLL_MS: '500' } })
   ask = await platform.open('maker')
   handle = (await ask('POST', '/v1/customers', { body: person })).json.data.handle
 })

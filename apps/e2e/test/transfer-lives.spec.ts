@@ -42,10 +42,15 @@ async function account(username: string, euros = '1000') {
       const cents = (amount: number) => Math.round(amount * 100)
       return [cents(Number(euros)) - cents(balance) - cents(reserved_balance), cents(reserved_balance)]
     },
-    /** Advances the clock by days, and runs everything that is due. */
-    async pass(days: number): Promise<void> {
+    /** Advances the clock by days, and runs everything that is due. Returns how often the clock stopped for that. */
+    async pass(days: number): Promise<number> {
       let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: days * DAY })
-      while (!moved.is_done) moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
+      let { steps } = moved
+      while (!moved.is_done) {
+        moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
+        steps += moved.steps
+      }
+      return steps
     },
   }
 }
@@ -93,15 +98,10 @@ it('a scheduled transfer starts on its day, not before', async () => {
 })
 
 it('a transfer without a poll message completes when the registry shows it, without hourly stops of the clock', async () => {
-  const { transfer, read, done } = await account('unheard')
+  const { transfer, read, pass } = await account('unheard')
   const { id } = await transfer('rival.net')
   await platform.sandbox.misbehave({ kind: 'suppress-poll', registrar: 'nameyard', times: 100 })
-  let moved = await done('POST', '/v1/sandbox/clock/advance', { seconds: 6 * DAY })
-  let { steps } = moved
-  while (!moved.is_done) {
-    moved = await done('POST', '/v1/sandbox/clock/advance', { until: moved.until })
-    steps += moved.steps
-  }
+  const steps = await pass(6)
   await platform.sandbox.removeFaults()
   expect(await read(id)).toMatchObject({ status: 'ACT' })
   expect(steps).toBeLessThan(30)
@@ -167,9 +167,9 @@ describe('a domain whose registry refuses the desired state', () => {
     const alarms = accounts.flatMap((each) => each.alarms.map(({ kind, text }) => `${kind} ${text}`))
     expect(alarms.filter((each) => each.startsWith('refusal') && each.includes(name))).toHaveLength(1)
     const before = await refused(name)
-    const began = performance.now()
-    for (let day = 0; day < 8; day++) await pass(2)
-    expect(performance.now() - began).toBeLessThan(30_000)
+    let steps = 0
+    for (let day = 0; day < 8; day++) steps += await pass(2)
+    expect(steps).toBeLessThan(30)
     expect(await refused(name)).toBe(before)
 
     await done('POST', `/v1/domains/${id}/${RESTART}`, {})

@@ -25,7 +25,6 @@ const file = (name: string, content: string) => {
 const start = (name: string, port: number, other: number) =>
   startInProcess({
     port,
-    domains: { SETTLEMENT_WAIT_MS: '8000' },
     worker: {
       REGISTRY_ACCOUNTS_FILE: file(
         `${name}.json`,
