@@ -4,6 +4,7 @@ import { everyRight } from '@nameyard/contracts/rights'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
 import { descriptionOf, type ApiDescription } from './api-description'
+import { settled } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /** Every operation, tried with an API key that is limited to other objects of the same account. */
@@ -58,6 +59,12 @@ beforeAll(async () => {
   // A domain is shown without its owner's name while the customers service is slow to answer.
   const hasOwner = async () => (await done('GET', `/v1/domains/${domains[theirs]}`)).owner !== undefined
   await eventually(hasOwner, 'the name of the owner')
+  await settled(admin)
+  const arePublished = async () => {
+    const { results } = await done('GET', '/v1/dns/zones')
+    return results.every(({ publication }: { publication: { state: string } }) => publication.state === 'published')
+  }
+  await eventually(arePublished, 'the zones are published')
 })
 afterAll(() => platform?.close())
 

@@ -6,6 +6,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { lossyProxy } from '../src/lossy-proxy'
 import { temporaryFolder } from '../src/platform'
 import { order, person } from '../src/reseller'
+import { settled } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { costs } from './upstream-prices'
 
@@ -86,7 +87,10 @@ const boughtThere = async (name: string, autorenew: string) => {
 }
 const isQuiet = async () =>
   (await sql.query(`select from domains.registry_operation where settled_at is null`)).rowCount === 0
-const spent = async () => (await done(account, 'GET', '/v1/transactions?limit=1')).total
+const spent = async () => {
+  await settled(account)
+  return (await done(account, 'GET', '/v1/transactions?limit=1')).total
+}
 
 it('a comparison finds no difference in names that were bought here', async () => {
   for (const name of ['one.org', 'two.org', 'three.org']) await bought(name)

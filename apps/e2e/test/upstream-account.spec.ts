@@ -6,6 +6,7 @@ import { freePort } from '@nameyard/testing/free-port'
 import { lossyProxy } from '../src/lossy-proxy'
 import { temporaryFolder } from '../src/platform'
 import { order, person } from '../src/reseller'
+import { chargesOf } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { newest } from './upstream-faults-orders'
 import { costs } from './upstream-prices'
@@ -139,8 +140,7 @@ it('a lost request is sent again at once when the idempotency of the registrar w
   const isActive = (name: string) => eventually(async () => (await shown(name))?.status === 'ACT', `${name} registered`)
   const bought = async (name: string) => {
     expect(await upper.sandbox.creations(name)).toHaveLength(1)
-    const { json } = await account('GET', `/v1/transactions?filter_for_subject=${name}`)
-    expect(json.data.results).toHaveLength(1)
+    expect(await chargesOf(account, name)).toHaveLength(1)
   }
 
   await lost('waits.org')

@@ -11,6 +11,7 @@ import { temporaryFolder } from '../src/platform'
 import { platformDatabase } from '../src/platform-database'
 import { startDistributed, type DistributedPlatform } from '../src/processes'
 import { logIn, person, type Reseller } from '../src/reseller'
+import { chargesOf } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { prepare } from './upstream-faults-orders'
 import { requests, upstreamFaults, type Ordered, type UpstreamFault } from './upstream-faults-table'
@@ -91,12 +92,6 @@ let names = 0
 const prepared = (ordered: Ordered) =>
   prepare(ordered, `${ordered.replaceAll(' ', '-')}-${++names}`, { upper, account, reseller, handle, ledger, look })
 
-/** What the account upstream was charged for a name. */
-const charges = async (name: string) => {
-  const { json } = await account('GET', `/v1/transactions?filter_for_subject=${name}&limit=100`)
-  return json.data.results as { readonly action: string; readonly type: string }[]
-}
-
 /** How often the seller is charged here: for the order, and for the registration before it. */
 const ownOrders = ({ action }: Placed) => (action === undefined || action === 'create' || action === 'transfer' ? 1 : 2)
 
@@ -114,7 +109,7 @@ const expectOnce = async (placed: Placed, before: number) => {
   }
   await eventually(isOver, `no open work for ${name}`, RECOVERY_MS)
   expect((await effects(placed)) - before).toBe(1)
-  const charged = (await charges(name)).filter((each) => each.action === action)
+  const charged = (await chargesOf(account, name)).filter((each) => each === action)
   expect(charged).toHaveLength(action === undefined ? 0 : 1)
   const debits = (await ledger.ordersOf(name)).filter(({ movements }) => movements.includes('capture'))
   expect(debits).toHaveLength(ownOrders(placed))

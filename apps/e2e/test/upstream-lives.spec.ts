@@ -5,6 +5,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { lossyProxy } from '../src/lossy-proxy'
 import { temporaryFolder } from '../src/platform'
 import { order, person } from '../src/reseller'
+import { chargesOf } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { newest } from './upstream-faults-orders'
 import { costs } from './upstream-prices'
@@ -84,10 +85,8 @@ const reached = (at: Ask, name: string, what: object) =>
     `${name} is ${JSON.stringify(what)}`,
   )
 /** How often the account upstream was charged for an operation on a name. */
-const charges = async (name: string, action: string) => {
-  const { json } = await account('GET', `/v1/transactions?filter_for_subject=${name}&limit=100`)
-  return json.data.results.filter((each: { action: string }) => each.action === action).length
-}
+const charges = async (name: string, action: string) =>
+  (await chargesOf(account, name)).filter((each) => each === action).length
 const bought = async (name: string) => {
   await done('POST', '/v1/domains', { ...order(name, handle), ...servers })
   return reached(ask, name, { status: 'ACT' })

@@ -5,6 +5,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { lossyProxy } from '../src/lossy-proxy'
 import { temporaryFolder } from '../src/platform'
 import { order, person } from '../src/reseller'
+import { chargesOf } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { costs } from './upstream-prices'
 
@@ -76,10 +77,8 @@ const reached = (at: Ask, name: string, what: object) =>
     `${name} is ${JSON.stringify(what)}`,
   )
 /** What the account upstream was charged for a name. */
-const charges = async (name: string, action: string) => {
-  const { json } = await account('GET', `/v1/transactions?filter_for_subject=${name}`)
-  return json.data.results.filter((each: { action: string }) => each.action === action)
-}
+const charges = async (name: string, action: string) =>
+  (await chargesOf(account, name)).filter((each) => each === action)
 const bought = async (name: string) => {
   const { json } = await ask('POST', '/v1/domains', { body: { ...order(name, handle), ...servers } })
   expect(json.code).toBe(0)

@@ -47,6 +47,12 @@ async function account(username: string) {
   const email = `${username}-holder@example.com`
   const { handle } = await done('POST', '/v1/customers', { ...person, email })
   const read = (id: number) => done('GET', `/v1/domains/${id}`)
+  /** Returns the captured and reserved cents. */
+  const spent = async (): Promise<[captured: number, reserved: number]> => {
+    const { balance, reserved_balance } = await done('GET', '/v1/resellers')
+    const cents = (amount: number) => Math.round(amount * 100)
+    return [100_000 - cents(balance) - cents(reserved_balance), cents(reserved_balance)]
+  }
   return {
     answerOf,
     done,
@@ -59,12 +65,13 @@ async function account(username: string) {
       const { domain, owner_handle } = order(name, handle)
       return done('POST', '/v1/domains/transfer', { domain, owner_handle, ...over })
     },
-    /** Returns the captured and reserved cents. */
-    async spent() {
-      const { balance, reserved_balance } = await done('GET', '/v1/resellers')
-      const cents = (amount: number) => Math.round(amount * 100)
-      return [100_000 - cents(balance) - cents(reserved_balance), cents(reserved_balance)]
-    },
+    spent,
+    /** Waits until no order has credit reserved: reservations are captured or released after the answer. Returns the captured cents. */
+    paid: () =>
+      eventually(async () => {
+        const [captured, reserved] = await spent()
+        return reserved === 0 && captured
+      }, 'every reservation captured or released'),
     statusIs: (id: number, status: string) =>
       eventually(async () => (await read(id)).status === status, `domain ${id} ${status}`),
     /** Moves the clock by days and runs everything that is due. */
@@ -163,11 +170,11 @@ describe('a transfer that the registrant must authorize', () => {
   })
 
   it('is mailed on its scheduled day', async () => {
-    const { transfer, done, read, email, spent, pass, handle } = await account('planner')
+    const { transfer, done, read, email, spent, paid, pass, handle } = await account('planner')
     const { id: today } = await done('POST', '/v1/domains', order('planner-today.nl', handle))
     const now = new Date(`${(await read(today)).order_date.replace(' ', 'T')}Z`)
     const at = new Date(now.getTime() + 3 * DAY * 1000).toISOString().slice(0, 10)
-    const [captured] = await spent()
+    const captured = await paid()
     const { id, status } = await transfer('planner.com', { auth_code: RIVAL_CODE, at })
     expect(status).toBe('SCH')
     await pass(4)
