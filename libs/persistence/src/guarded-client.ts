@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net'
-import { Client, type ClientConfig } from 'pg'
+import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { DatabaseWatch, WatchedConnection } from './database-watch'
+import { DescribedStatements, NamedQuery } from './named-query'
 import { unavailableFrom } from './outage'
 
 /** Milliseconds that opening a connection may take, authentication included. */
@@ -41,6 +42,7 @@ type Answer = (error: Error | null, result: unknown) => void
 export class GuardedClient extends Client implements WatchedConnection {
   deadline: number | undefined
   private readonly watch: DatabaseWatch
+  private readonly described: DescribedStatements
   private unanswered = 0
   private sentAt = 0
 
@@ -52,6 +54,7 @@ export class GuardedClient extends Client implements WatchedConnection {
       connectionTimeoutMillis: CONNECT_MS,
     })
     this.watch = config.watch
+    this.described = new DescribedStatements(this.connection)
     this.once('end', () => this.watch.remove(this))
   }
 
@@ -105,12 +108,17 @@ export class GuardedClient extends Client implements WatchedConnection {
     return callback ? super.end(callback) : super.end()
   }
 
-  private send(config: string, values: unknown[] | undefined, answer: Answer): void {
+  private send(config: string | QueryConfig, values: unknown[] | undefined, answer: Answer): void {
     if (this.unanswered++ === 0) this.sentAt = this.watch.now()
-    super.query(config, values as unknown[], (error, result) => {
+    const asked = isNamed(config) ? new NamedQuery(config, this.described) : config
+    super.query(asked as string, values as unknown[], (error, result) => {
       // In a pipeline, the answer to one statement shows that the server works on the next.
       if (--this.unanswered > 0) this.sentAt = this.watch.now()
       answer(error ? (unavailableFrom(error) ?? error) : null, result)
     })
   }
 }
+
+/** A query object of `pg`, such as a cursor, prepares itself. */
+const isNamed = (config: string | QueryConfig): config is QueryConfig =>
+  typeof config === 'object' && config.name !== undefined && !('submit' in config)
