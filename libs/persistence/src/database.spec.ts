@@ -13,7 +13,7 @@ import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
-import { sql, statement } from './statement'
+import { listed, sql, statement } from './statement'
 
 function migrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -78,6 +78,34 @@ describe('the database of a service', () => {
     for (const label of ['a', 'b', 'c']) await service.read(some, { labels: [label] })
     expect(await service.read(plans)).toEqual([{ custom: 0, generic: 3 }])
     await plansOnce.close()
+  })
+
+  it('plans a read of few listed values once', async () => {
+    await database.read(sql`create table listed (id int primary key, label text)`)
+    await database.read(sql`insert into listed select n, 'label ' || n from generate_series(1, 20000) n`)
+    await database.read(sql`analyze listed`)
+    const once = statement<{ ids: readonly number[] }, { label: string }>(
+      'sample.once',
+      ({ ids }) => sql`select label from listed where id = any(${listed(ids, 'int')}) order by id`,
+    )
+    const anew = statement<{ ids: readonly number[] }, { label: string }>(
+      'sample.anew',
+      ({ ids }) => sql`select label from listed where id = any(${ids}::int[]) order by id`,
+    )
+    for (let id = 1; id <= 9; id++) {
+      const expected = [{ label: `label ${id}` }, { label: 'label 77' }]
+      expect(await database.read(once, { ids: [77, id, 77, 0] })).toEqual(expected)
+      expect(await database.read(anew, { ids: [77, id, 77, 0] })).toEqual(expected)
+    }
+    expect(await database.read(once, { ids: [] })).toEqual([])
+    const plans = sql`
+      select name, custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+      where name in ('sample.once', 'sample.anew') order by name`
+    expect(await database.read(plans)).toEqual([
+      { name: 'sample.anew', custom: 9, generic: 0 },
+      { name: 'sample.once', custom: 5, generic: 5 },
+    ])
+    await database.read(sql`drop table listed`)
   })
 
   it('commits all of a unit of work, and calls afterCommit after the commit', async () => {

@@ -54,6 +54,15 @@ export function statement<Given = void, Row extends object = object>(
   return made
 }
 
+/**
+ * The values of a list parameter, for `column = any(...)` in statements of reads that run often: `any(${listed(ids, 'int')})`.
+ * With the bare parameter PostgreSQL knows the length of the list while it plans, finds that a plan for this length is
+ * cheaper than one for ten values, and plans short lists anew each time. Here it never knows the length, and so it plans
+ * once for each connection.
+ */
+export const listed = (values: Placeholder, type: 'int' | 'text' | 'uuid'): Sql =>
+  sql`array(select unnest(${values}::${raw(type)}[]))`
+
 /** Returns the query for `pg`: of a statement and its values, or of a text that was composed at run time. */
 export function queryOf(
   asked: PreparedStatement<never, object> | Sql,

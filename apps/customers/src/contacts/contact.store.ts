@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm'
 import type { z } from 'zod'
 import type { contact } from '@nameyard/contracts/contacts/contact'
 import { everyRole, type Role } from '@nameyard/contracts/roles'
-import { sql, statement } from '@nameyard/persistence/statement'
+import { listed, sql, statement } from '@nameyard/persistence/statement'
 
 type WireContact = z.input<typeof contact>
 
@@ -141,7 +141,7 @@ export const insertContact = statement<
 /** Reads contacts of any account. */
 export const findContacts = statement<{ ids: readonly number[] }, Contact>(
   'contact.by_ids',
-  ({ ids }) => sql`select * from contact where id = any(${ids}::integer[]) and deleted_at is null`,
+  ({ ids }) => sql`select * from contact where id = any(${listed(ids, 'int')}) and deleted_at is null`,
 )
 
 /**

@@ -1,4 +1,4 @@
-import { join, raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
+import { join, listed, raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
 import type { EmailVerification } from '../email-verification/email-verification.store'
 import type { PartyNames } from '../party/model/party-details'
 import { tagsOfCustomer } from '../tags/tag.store'
@@ -89,14 +89,14 @@ export const wholeColumns = sql`${shownColumns}, additional_data, extension_addi
 export const findByHandles = statement<{ handles: readonly string[] }, ShownCustomer>(
   'customer.by_handles',
   ({ handles }) =>
-    sql`select ${shownColumns} from customer where handle = any(${handles}::text[]) and deleted_at is null`,
+    sql`select ${shownColumns} from customer where handle = any(${listed(handles, 'text')}) and deleted_at is null`,
 )
 
 /** The same with {@link wholeColumns}. */
 export const findWholeByHandles = statement<{ handles: readonly string[] }, ShownCustomer>(
   'customer.whole_by_handles',
   ({ handles }) =>
-    sql`select ${wholeColumns} from customer where handle = any(${handles}::text[]) and deleted_at is null`,
+    sql`select ${wholeColumns} from customer where handle = any(${listed(handles, 'text')}) and deleted_at is null`,
 )
 
 /** The declared citizenship for .eu, and what registries ask about people and organizations. */
@@ -132,7 +132,7 @@ export const findForSnapshot = statement<
   'customer.for_snapshot',
   ({ resellerId, handles }) => sql`
     select ${shownColumns}, snapshot_until, ${citizen} from customer
-    where handle = any(${handles}::text[]) and reseller_id = ${resellerId} and deleted_at is null`,
+    where handle = any(${listed(handles, 'text')}) and reseller_id = ${resellerId} and deleted_at is null`,
 )
 
 /** Holds customers until a time and reads them. Rows are locked in the order of their ids, which prevents deadlocks. */

@@ -3,7 +3,7 @@ import { nameCustomers } from '@nameyard/contracts/customers/name-customers'
 import type { Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { sql, statement } from '@nameyard/persistence/statement'
+import { listed, sql, statement } from '@nameyard/persistence/statement'
 import { fullName } from '../party/model/party-details'
 import type { Customer } from './customer.store'
 
@@ -15,7 +15,7 @@ const namesOf = statement<{ resellerId: number; handles: readonly string[] }, Na
     select c.handle, coalesce(n.first_name, '') as first_name, coalesce(n.prefix, '') as prefix,
       coalesce(n.last_name, '') as last_name, coalesce(n.company_name, '') as company_name
     from customer c left join customer n on n.id = c.id and n.deleted_at is null
-    where c.handle = any(${handles}::text[]) and c.reseller_id = ${resellerId}`,
+    where c.handle = any(${listed(handles, 'text')}) and c.reseller_id = ${resellerId}`,
 )
 
 /** Returns the names of customers. Those of deleted ones are empty. */

@@ -6,14 +6,14 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { reachesDomain } from '@nameyard/contracts/rights'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { sql, statement } from '@nameyard/persistence/statement'
+import { listed, sql, statement } from '@nameyard/persistence/statement'
 import { otherNameRefusal } from '../lifecycle/other-name'
 import { DomainDetails } from './domain-details'
 import { domainColumns, type DomainRow } from './domain-row'
 
 const domainsById = statement<{ readonly ids: readonly number[] }, DomainRow>(
   'domains.get',
-  ({ ids }) => sql`select ${domainColumns} from domain d where d.id = any(${ids}::int[])`,
+  ({ ids }) => sql`select ${domainColumns} from domain d where d.id = any(${listed(ids, 'int')})`,
 )
 
 /** Reads domains by id. Concurrent requests are one statement. */
