@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core'
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify'
 import { routes, type RoutedOperation } from '@nameyard/contracts/operations'
 import { Connection } from '@nameyard/messaging/connection'
+import { Rpc } from '@nameyard/messaging/rpc'
 import { SlowRequests } from '@nameyard/messaging/slow-requests'
 import { nestLog } from '@nameyard/runtime/log'
 import { Metrics } from '@nameyard/runtime/metrics'
@@ -52,6 +53,7 @@ export async function startGateway(
         new FastifyAdapter(http),
         { bodyParser: false, logger: nestLog(context.log), abortOnError: false },
       )
+      app.get(Rpc).traceWith(traces.tracer)
       await app.init()
     })
     const ports = await server.listen()

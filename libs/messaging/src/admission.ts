@@ -3,7 +3,7 @@ import type { ConsumeMessage } from 'amqplib'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
-import { readTraceparent } from '@nameyard/tracing/traceparent'
+import { isUnsampled, readTraceparent } from '@nameyard/tracing/traceparent'
 import type { StatementReader } from './actor-statement'
 import { operatorExchange, requestsExchange, senderIn, type Party } from './topology'
 import { decodeRequests, type Request } from './wire'
@@ -97,6 +97,7 @@ function isRequest(part: unknown): part is Request {
   if (!Array.isArray(part)) return false
   const [sequence, operation, call] = part as [unknown, unknown, Partial<Call> | null | undefined]
   if (typeof sequence !== 'number' || typeof operation !== 'string' || !call) return false
-  if (call.trace !== undefined && !readTraceparent(call.trace)) return false
+  const { trace } = call
+  if (trace !== undefined && !isUnsampled(trace) && !readTraceparent(trace)) return false
   return typeof call.deadline === 'number' && typeof call.correlationId === 'string'
 }

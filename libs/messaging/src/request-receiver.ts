@@ -7,7 +7,7 @@ import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { lacksRight } from '@nameyard/contracts/rights'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { Span, Tracer } from '@nameyard/tracing/span'
-import { readTraceparent } from '@nameyard/tracing/traceparent'
+import { traceIdOf } from '@nameyard/tracing/traceparent'
 import { working, type Work } from '@nameyard/tracing/work'
 import type { StatementReader } from './actor-statement'
 import { Admission, senderOf } from './admission'
@@ -172,7 +172,8 @@ export class RequestReceiver {
     const batches = new Map<OperationHandler, Item[]>()
     for (const [sequence, id, asked, given] of requests) {
       const span = this.tracer?.resume(asked.trace, id, { kind: 'server', attributes: { 'rpc.method': id } })
-      const call = span ? { ...asked, trace: span.traceparent } : asked
+      // A request that is not sampled keeps its parent.
+      const call = span && span.traceparent !== asked.trace ? { ...asked, trace: span.traceparent } : asked
       const handler = this.handlers.get(id)
       if (!handler) {
         this.log.error(`${id} was asked for, but has no handler here [${call.correlationId}]`)
@@ -292,7 +293,7 @@ export class RequestReceiver {
       this.meter?.answered(operation, outcomeOf(given), ms)
       this.slowRequests?.took(ms, () => ({
         request: call.correlationId,
-        trace: readTraceparent(call.trace)?.traceId,
+        trace: call.trace && traceIdOf(call.trace),
         account: call.actor?.resellerId,
         operation: operation.id,
       }))

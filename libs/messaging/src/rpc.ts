@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common'
 import { Refusal, type ErrorName, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, InputGiven, Result, ServiceName } from '@nameyard/contracts/operation'
+import type { Span, Tracer } from '@nameyard/tracing/span'
+import { isUnsampled } from '@nameyard/tracing/traceparent'
 import { currentWork } from '@nameyard/tracing/work'
 import type { Attachment, Channels, Connection } from './connection'
 import { RequestBatcher, type Waiting } from './request-batcher'
@@ -44,6 +46,7 @@ export class Rpc implements Attachment {
   private readonly asserted = new Set<ServiceName>()
   private readonly log = new Logger('messaging')
   private channels: Channels | undefined
+  private tracer: Tracer | undefined
   private sequence = 0
 
   constructor(
@@ -74,6 +77,11 @@ export class Rpc implements Attachment {
     return this.ask(operation, input, call)
   }
 
+  /** Sets what traces requests. */
+  traceWith(tracer: Tracer | undefined): void {
+    this.tracer = tracer
+  }
+
   async up(channels: Channels): Promise<void> {
     await channels.rpc.consume(
       replyQueue,
@@ -93,8 +101,8 @@ export class Rpc implements Attachment {
 
   private ask(operation: AnyOperation, input: unknown, call: Call, timeoutMs?: number): Promise<AnswerText> {
     const span = currentWork()?.span
-    const asking = span?.child(`ask ${operation.id}`, { kind: 'client', attributes: { 'rpc.method': operation.id } })
-    // Without a span of its own the request has that of its caller as parent, also in a batch.
+    const asking = this.step(operation, call, span)
+    // Without a span of its own the request has that of its caller as parent.
     const trace = (asking ?? span)?.traceparent ?? call.trace
     const answer = this.request(operation, input, trace === call.trace ? call : { ...call, trace }, timeoutMs)
     if (!asking) return answer
@@ -104,6 +112,13 @@ export class Rpc implements Attachment {
         throw error
       })
       .finally(() => asking.end())
+  }
+
+  /** The step of a question in a traced request; that of the call, where the current work is that of nobody. */
+  private step({ id }: AnyOperation, { trace }: Call, current: Span | undefined): Span | undefined {
+    if (current ? !current.isSampled : trace === undefined || isUnsampled(trace)) return undefined
+    const start = { kind: 'client', attributes: { 'rpc.method': id } } as const
+    return current ? current.child(`ask ${id}`, start) : this.tracer?.resume(trace, `ask ${id}`, start)
   }
 
   private request(operation: AnyOperation, input: unknown, call: Call, timeoutMs = Infinity): Promise<AnswerText> {

@@ -114,6 +114,7 @@ async function start<Schema extends z.ZodType<ServiceConfig>>(
   watch.onChange((isAnswering) => void app.get(MessagingServer).setConsuming(isAnswering))
   app.get(MessagingServer).traceWith(traces.tracer)
   app.get(Relay).traceWith(traces.tracer)
+  rpc.traceWith(traces.tracer)
   app.get(MessagingServer).reportSlowWith(new SlowRequests(config.SLOW_REQUEST_MS, log))
   const { SANDBOX, SANDBOX_CLOCK, AMQP_FIXED_TOPOLOGY } = config
   metrics.add({

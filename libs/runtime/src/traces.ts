@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import { openTracer } from '@nameyard/tracing/open-tracer'
 import type { TracingSettings } from '@nameyard/tracing/settings'
 import type { Span, SpanStart, Tracer } from '@nameyard/tracing/span'
-import { readTraceparent } from '@nameyard/tracing/traceparent'
+import { readTraceparent, traceIdOf } from '@nameyard/tracing/traceparent'
 import { currentTrace, currentWork, working } from '@nameyard/tracing/work'
 
 /** Work that begins later after its request has a trace of its own. */
@@ -59,7 +59,7 @@ export class Traces {
     act: (span?: Span) => Promise<T>,
   ): Promise<T> {
     const current = currentWork()?.span
-    const isPart = current !== undefined && readTraceparent(trace)?.traceId === current.traceId
+    const isPart = current !== undefined && readTraceparent(trace)?.traceId === traceIdOf(current.traceparent)
     const isSoon = isPart || since === null || now.getTime() - since.getTime() < LONGEST_TRACE_MS
     const { tracer } = this
     const parent = (isPart ? current.traceparent : trace) ?? undefined

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   ROOT_CONTEXT,
   SpanKind as OtelKind,
@@ -14,7 +13,8 @@ import { resourceFromAttributes } from '@opentelemetry/resources'
 import { AlwaysOnSampler, BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import type { SpanExporter } from '@opentelemetry/sdk-trace-base'
 import type { Attributes, Report, Span, SpanStart, Tracer } from './span'
-import { printTraceparent, readTraceparent, type Traceparent } from './traceparent'
+import { isUnsampled, printTraceparent, readTraceparent, type Traceparent } from './traceparent'
+import { UnsampledSpan } from './unsampled-span'
 
 interface Options {
   readonly url: string
@@ -73,19 +73,20 @@ export class OtlpTracer implements Tracer {
 
   admit(traceparent: unknown, name: string, start: SpanStart): Span {
     const caller = readTraceparent(traceparent)
-    return this.isChosen() ? this.record(name, start, caller) : unsampled(caller?.traceId)
+    return this.isChosen() ? this.record(name, start, caller) : UnsampledSpan.begin(caller?.traceId)
   }
 
   resume(traceparent: string | undefined, name: string, start: SpanStart): Span {
+    if (isUnsampled(traceparent)) return new UnsampledSpan(traceparent)
     const parent = readTraceparent(traceparent)
     if (!parent) return this.admit(undefined, name, start)
-    return parent.isSampled ? this.record(name, start, parent) : new UnsampledSpan(parent)
+    return parent.isSampled ? this.record(name, start, parent) : new UnsampledSpan(printTraceparent(parent))
   }
 
   follow(traceparent: string | undefined, name: string, start: SpanStart): Span {
     const earlier = readTraceparent(traceparent)
     if (!earlier) return this.admit(undefined, name, start)
-    return earlier.isSampled ? this.record(name, start, undefined, earlier) : unsampled()
+    return earlier.isSampled ? this.record(name, start, undefined, earlier) : UnsampledSpan.begin()
   }
 
   /** A collector that does not answer must not hold the end of the service. */
@@ -126,6 +127,7 @@ const contextOf = ({ traceId, spanId }: Traceparent): SpanContext => ({
 })
 
 class RecordedSpan implements Span {
+  readonly isSampled = true
   private readonly context: Traceparent
 
   constructor(
@@ -134,10 +136,6 @@ class RecordedSpan implements Span {
   ) {
     const { traceId, spanId } = span.spanContext()
     this.context = { traceId, spanId, isSampled: true }
-  }
-
-  get traceId(): string {
-    return this.context.traceId
   }
 
   get traceparent(): string {
@@ -159,32 +157,6 @@ class RecordedSpan implements Span {
   end(): void {
     this.span.end()
   }
-}
-
-class UnsampledSpan implements Span {
-  constructor(private readonly context: Traceparent) {}
-
-  get traceId(): string {
-    return this.context.traceId
-  }
-
-  get traceparent(): string {
-    return printTraceparent(this.context)
-  }
-
-  child(): undefined {
-    return undefined
-  }
-
-  set(): void {}
-  fail(): void {}
-  end(): void {}
-}
-
-/** Identifiers of a trace that nothing records: services pass on the decision, and log lines have the trace id. */
-function unsampled(known?: string): UnsampledSpan {
-  const digits = randomBytes(24).toString('hex')
-  return new UnsampledSpan({ traceId: known ?? digits.slice(16), spanId: digits.slice(0, 16), isSampled: false })
 }
 
 /** Reports the first failure after a success, and the first success after a failure. */

@@ -10,7 +10,8 @@ export interface SpanStart {
 
 /** One step of a trace. A span of a trace that is not sampled only has its identifiers. */
 export interface Span {
-  readonly traceId: string
+  /** Whether the trace is recorded. */
+  readonly isSampled: boolean
   /** Names this span as the parent of others. */
   readonly traceparent: string
   /** Starts a step of this one; undefined if the trace is not sampled. */

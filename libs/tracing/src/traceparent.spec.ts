@@ -1,4 +1,4 @@
-import { printTraceparent, readTraceparent } from './traceparent'
+import { isUnsampled, printTraceparent, readTraceparent, traceIdOf } from './traceparent'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -28,4 +28,22 @@ it.each([
 it('prints what it reads', () => {
   const text = `00-${traceId}-${spanId}-01`
   expect(printTraceparent(readTraceparent(text)!)).toBe(text)
+})
+
+it.each([
+  [`00-${traceId}-${spanId}-00`, true],
+  [`00-${traceId}-${spanId}-02`, true],
+  [`00-${traceId}-${spanId}-01`, false],
+  [`00-${traceId}-${spanId}-0b`, false],
+  [`01-${traceId}-${spanId}-00`, false],
+  [`00-${traceId}-${spanId}-00\n`, false],
+  [`00-${'0'.repeat(32)}-${spanId}-00`, false],
+  [`00-${traceId}-${'0'.repeat(16)}-00`, false],
+  [undefined, false],
+])('sees without reading it whether %s is not sampled', (text, expected) => {
+  expect(isUnsampled(text)).toBe(expected)
+})
+
+it('cuts the trace id out', () => {
+  expect(traceIdOf(`00-${traceId}-${spanId}-00`)).toBe(traceId)
 })

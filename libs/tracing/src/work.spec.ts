@@ -16,6 +16,9 @@ describe('the fields of a log line', () => {
   it('are those that are given where no work is followed, for these lines only', () => {
     loggingFor(work, () => expect(workFields()).toEqual(fields))
     expect(workFields()).toEqual({})
+    const trace = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00'
+    const traced = { ...fields, trace: '4bf92f3577b34da6a3ce929d0e0e4736' }
+    loggingFor({ ...work, trace }, () => expect(workFields()).toEqual(traced))
     const failing = () => {
       throw new Error('the log is full')
     }

@@ -1,20 +1,27 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span, SpanStart } from './span'
+import { traceIdOf } from './traceparent'
 
 /** What the running code works for: the fields of its log lines, and the parent of its spans. */
 export interface Work {
   readonly correlationId?: string | undefined
   /** Id of the operation, event or command. */
   readonly operation?: string | undefined
-  /** The account of the reseller. A gateway learns it after the start. */
-  account?: number | undefined
+  /** The account of the reseller. */
+  readonly account?: number | undefined
   readonly span?: Span | undefined
+}
+
+/** What log lines belong to that are written outside of {@link working}. */
+export interface LoggedWork extends Omit<Work, 'span'> {
+  /** The `traceparent` of the work. */
+  readonly trace?: string | undefined
 }
 
 const storage = new AsyncLocalStorage<Work>()
 
 /** The work of log lines that are being written outside of `working`. */
-let logged: Work | undefined
+let logged: LoggedWork | undefined
 
 /** The work that the running code belongs to; undefined for what the platform does by itself. */
 export const currentWork = (): Work | undefined => storage.getStore()
@@ -23,7 +30,7 @@ export const currentWork = (): Work | undefined => storage.getStore()
 export const working = <T>(work: Work, act: () => T): T => storage.run(work, act)
 
 /** Gives the log lines that `write` writes the fields of `work`, unless they have those of the current work. */
-export function loggingFor(work: Work, write: () => void): void {
+export function loggingFor(work: LoggedWork, write: () => void): void {
   logged = work
   try {
     write()
@@ -54,12 +61,14 @@ export async function inSpan<T>(name: string, start: SpanStart, act: (span?: Spa
 
 /** The fields that every log line of the current work has. */
 export function workFields(): object {
-  const work = storage.getStore() ?? logged
+  const current = storage.getStore()
+  const work = current ?? logged
   if (!work) return {}
-  const { correlationId, operation, account, span } = work
+  const { correlationId, operation, account } = work
+  const trace = current ? current.span?.traceparent : logged?.trace
   return {
     ...(correlationId !== undefined && { request: correlationId }),
-    ...(span && { trace: span.traceId }),
+    ...(trace !== undefined && { trace: traceIdOf(trace) }),
     ...(account !== undefined && { account }),
     ...(operation !== undefined && { operation }),
   }

@@ -44,7 +44,7 @@ it('sends spans with the trace id of the caller, its step as parent, and the hea
 it('does not let the flag of a caller switch sampling on, and keeps its trace id', async () => {
   const tracer = (await open(0))!
   const span = tracer.admit(CALLER, 'GET /v1/domains', server)
-  expect(span.traceId).toBe(TRACE)
+  expect(span.isSampled).toBe(false)
   expect(span.traceparent).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`))
   expect(span.child('ask', server)).toBeUndefined()
   const handled = tracer.resume(span.traceparent, 'domains.list', server)
@@ -53,6 +53,14 @@ it('does not let the flag of a caller switch sampling on, and keeps its trace id
   span.end()
   await tracer.close()
   expect(collector.spans).toEqual([])
+})
+
+it('gives each trace that is not sampled ids of its own', async () => {
+  const tracer = (await open(0))!
+  const begun = Array.from({ length: 1_000 }, () => tracer.admit(undefined, 'GET /v1/domains', server).traceparent)
+  expect(begun.filter((each) => !/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/.test(each))).toEqual([])
+  expect(new Set(begun.flatMap((each) => each.split('-').slice(1, 3))).size).toBe(2_000)
+  await tracer.close()
 })
 
 it('begins a new trace with a link to an earlier one', async () => {

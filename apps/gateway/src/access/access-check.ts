@@ -46,6 +46,7 @@ export class AccessCheck {
     const { address } = request
     request.call = {
       correlationId: request.id,
+      trace: request.trace,
       deadline: this.clock.machineMs() + Math.max(this.config.GATEWAY_REQUEST_MS, operation.needs?.answerMs ?? 0),
       address,
     }
@@ -73,7 +74,8 @@ export class AccessCheck {
   private authenticate(operation: AnyOperation, request: FastifyRequest): Promise<void> | undefined {
     const { service } = operation
     const { authorization } = request.headers
-    const call: Call = { correlationId: request.id, deadline: request.call.deadline, address: request.address }
+    const { correlationId, trace, deadline, address } = request.call
+    const call: Call = { correlationId, trace, deadline, address }
     const known = this.authenticator.known(authorization, service, call)
     if (known) return this.accept(operation, request, known)
     return this.admission
@@ -84,11 +86,10 @@ export class AccessCheck {
   /** Adds the actor to the call. A refusal of an actor without the right is recorded before it is sent. */
   private accept(operation: AnyOperation, request: FastifyRequest, found: Authenticated): Promise<never> | undefined {
     const { actor, statement, session } = found
-    const { id: correlationId, address } = request
-    const { deadline } = request.call
+    const { correlationId, trace, deadline, address } = request.call
     request.authenticated = found
     // Written out: copying the call costs more than all other checks.
-    request.call = { correlationId, deadline, address, actor, statement }
+    request.call = { correlationId, trace, deadline, address, actor, statement }
     if (operation.needsSession && session !== undefined) request.call = { ...request.call, session }
     try {
       demandRole(operation, request.call)

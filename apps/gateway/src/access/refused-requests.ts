@@ -29,7 +29,8 @@ export class RefusedRequests {
       const { statement } = await this.authenticator.authenticate(authorization, 'customers', call)
       await this.rpc.call(recordRefusal, { operation: id, refusal: error.refusal }, { ...call, statement })
     } catch (failure) {
-      const work = { correlationId: call.correlationId, operation: id, account: call.actor.resellerId }
+      const { correlationId, trace, actor } = call
+      const work = { correlationId, trace, operation: id, account: actor.resellerId }
       loggingFor(work, () => this.log.warn(`a refusal of ${id} is not recorded: ${(failure as Error).message}`))
     }
   }

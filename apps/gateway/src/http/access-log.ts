@@ -6,14 +6,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { pino } from 'pino'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { ServiceContext } from '@nameyard/runtime/service'
+import { traceIdOf } from '@nameyard/tracing/traceparent'
 import type { BrokenRequest } from './refusal.filter'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Address of the client, after the rule for trusted proxies. */
     address: string
-    /** Id of the trace of the request; '' without one. */
-    traceId: string
+    /** The `traceparent` of the request; undefined without traces. */
+    trace: string | undefined
     /** Id of the operation that the request called; '' for none. */
     operationId: string
     /** Bytes of the body that were read. */
@@ -26,7 +27,7 @@ declare module 'fastify' {
 /** Declares the fields before the first request, so that all requests have one shape. */
 export function declareAccessFields(http: FastifyInstance): void {
   http.decorateRequest('address', '')
-  http.decorateRequest('traceId', '')
+  http.decorateRequest('trace', undefined)
   http.decorateRequest('operationId', '')
   http.decorateRequest('bodyBytes', 0)
   http.decorateRequest('answerCode', undefined)
@@ -52,6 +53,7 @@ const COMPLAINT_MS = 60_000
 /** The fields of a line. */
 interface Entry {
   readonly request: string
+  /** The `traceparent`, of which the id is written. */
   readonly trace?: string | undefined
   readonly account?: number | undefined
   readonly contact?: number | undefined
@@ -116,7 +118,7 @@ export class AccessLog {
     const actor = request.call?.actor
     this.write({
       request: request.id,
-      trace: request.traceId || undefined,
+      trace: request.trace,
       account: actor?.resellerId,
       contact: actor?.contactId,
       operation: request.operationId || undefined,
@@ -147,7 +149,7 @@ export class AccessLog {
   private write(entry: Entry): void {
     if (this.isClosed) return
     const { request, account = null, contact = null, status = null, code = null, ms, bytesIn, bytesOut } = entry
-    const trace = entry.trace === undefined ? '' : `"trace":"${entry.trace}",`
+    const trace = entry.trace === undefined ? '' : `"trace":"${traceIdOf(entry.trace)}",`
     this.waiting +=
       `{"level":30,"time":${this.clock.machineMs()}${this.origin}"request":"${request}",${trace}"account":${account},` +
       `"contact":${contact},"operation":${quoted(entry.operation)},"method":${quoted(entry.method)},` +

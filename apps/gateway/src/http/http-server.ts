@@ -3,6 +3,7 @@ import { createServer as createTlsServer, type Server as TlsServer } from 'node:
 import type { AddressInfo, Socket } from 'node:net'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { SlowRequest, SlowRequests } from '@nameyard/messaging/slow-requests'
+import { traceIdOf } from '@nameyard/tracing/traceparent'
 import { declareAccessFields, type AccessLog } from './access-log'
 import { answerHeaders, type HeaderPolicy } from './answer-headers'
 import { watchCertificate, type CertificateFiles, type SecureContext } from './certificate'
@@ -188,9 +189,9 @@ function follow(request: FastifyRequest, reply: FastifyReply, { meter, accessLog
 }
 
 /** A request that took long, as it is logged: without path, query, body and headers. */
-const slowRequest = ({ id, traceId, operationId, call }: FastifyRequest): SlowRequest => ({
+const slowRequest = ({ id, trace, operationId, call }: FastifyRequest): SlowRequest => ({
   request: id,
-  trace: traceId || undefined,
+  trace: trace && traceIdOf(trace),
   account: call?.actor?.resellerId,
   operation: operationId || 'none',
 })

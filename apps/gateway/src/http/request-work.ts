@@ -1,29 +1,29 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import type { Tracer } from '@nameyard/tracing/span'
-import { loggingFor, type Work } from '@nameyard/tracing/work'
+import type { SpanStart, Tracer } from '@nameyard/tracing/span'
+import { loggingFor } from '@nameyard/tracing/work'
+
+/** The step of a trace that a request of an operation is. */
+export interface Step {
+  readonly name: string
+  readonly start: SpanStart
+}
+
+export const stepOf = ({ method, path }: AnyOperation): Step => ({
+  name: `${method} ${path}`,
+  start: { kind: 'server', attributes: { 'http.request.method': method, 'http.route': path } },
+})
 
 /**
- * Begins the trace of a request of an operation, if the installation has traces. It has the id that the client gives in
- * `traceparent`; whether it is sampled is decided here.
+ * Begins the trace of a request of an operation. It has the id that the client gives in `traceparent`; whether it is sampled
+ * is decided here, and the call of the request carries the decision on. The code that runs for a request is not followed:
+ * with an `AsyncLocalStorage`, Node would follow every promise of the process, for the few requests that are sampled.
  */
-export function beginWork(
-  tracer: Tracer | undefined,
-  operation: AnyOperation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Work | undefined {
-  const { id: correlationId, headers } = request
-  const span = tracer?.admit(headers.traceparent, `${operation.method} ${operation.path}`, {
-    kind: 'server',
-    attributes: {
-      'http.request.method': operation.method,
-      'http.route': operation.path,
-      'nameyard.request': correlationId,
-    },
-  })
-  if (!span) return undefined
-  request.traceId = span.traceId
+export function beginTrace(tracer: Tracer, { name, start }: Step, request: FastifyRequest, reply: FastifyReply): void {
+  const span = tracer.admit(request.headers.traceparent, name, start)
+  request.trace = span.traceparent
+  if (!span.isSampled) return
+  span.set({ 'nameyard.request': request.id })
   reply.raw.on('close', () => {
     const { statusCode, writableFinished } = reply.raw
     span.set({ 'http.response.status_code': statusCode, 'nameyard.account': request.call?.actor?.resellerId })
@@ -31,10 +31,9 @@ export function beginWork(
     else if (statusCode >= 500) span.fail(String(statusCode))
     span.end()
   })
-  return { correlationId, operation: operation.id, span }
 }
 
 /** Writes log lines with the fields of a request. */
-export function logFor({ id: correlationId, operationId, call }: FastifyRequest, write: () => void): void {
-  loggingFor({ correlationId, operation: operationId || undefined, account: call?.actor?.resellerId }, write)
+export function logFor({ id: correlationId, operationId, trace, call }: FastifyRequest, write: () => void): void {
+  loggingFor({ correlationId, operation: operationId || undefined, account: call?.actor?.resellerId, trace }, write)
 }

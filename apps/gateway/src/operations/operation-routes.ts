@@ -6,13 +6,12 @@ import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/cont
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Traces } from '@nameyard/runtime/traces'
-import { working } from '@nameyard/tracing/work'
 import { AccessCheck, countsWhenRefused } from '../access/access-check'
 import { Admission } from '../access/admission'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
-import { beginWork } from '../http/request-work'
+import { beginTrace, stepOf, type Step } from '../http/request-work'
 import { passedIn } from './passed'
 import { readBody, readInput, readText } from './read-input'
 import { repeatOf } from './repeat'
@@ -43,6 +42,7 @@ export class OperationRoutes {
     http.decorateRequest('authenticated', undefined)
     for (const operation of operations) {
       const codes = authCodePaths(operation.result)
+      const step = stepOf(operation)
       const answer = (request: FastifyRequest, reply: FastifyReply) => this.answer(operation, codes, request, reply)
       const answerCounted = (request: FastifyRequest, reply: FastifyReply) =>
         answer(request, reply).catch((error: unknown) => {
@@ -53,39 +53,22 @@ export class OperationRoutes {
         http.route({
           method: operation.method!,
           url: operation.path!.replace(/^\/v1/, prefix),
-          onRequest: (request, reply, done) => this.begin(operation, request, reply, done),
+          onRequest: (request, reply, done) => this.begin(operation, step, request, reply, done),
           handler: countsWhenRefused(operation) ? answerCounted : answer,
         })
       }
     }
   }
 
-  /**
-   * Begins a request. With traces, everything that follows, the handler too, runs as part of its work. Without them that
-   * would only serve log lines, which are given their fields instead: Node would follow every promise of the process.
-   */
   private begin(
     operation: AnyOperation,
+    step: Step,
     request: FastifyRequest,
     reply: FastifyReply,
     done: (error?: Error) => void,
   ): void {
-    const work = beginWork(this.traces.tracer, operation, request, reply)
-    if (!work) return this.admit(operation, request, reply, done)
-    working(work, () =>
-      this.admit(operation, request, reply, (error) => {
-        work.account = request.call.actor?.resellerId
-        done(error)
-      }),
-    )
-  }
-
-  private admit(
-    operation: AnyOperation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    done: (error?: Error) => void,
-  ): void {
+    const { tracer } = this.traces
+    if (tracer) beginTrace(tracer, step, request, reply)
     let pending: Promise<void> | undefined
     try {
       pending = this.access.admit(operation, request, reply)
