@@ -1,6 +1,6 @@
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
-import type { Sql } from '@nameyard/persistence/statement'
+import { queryOf, type Sql } from '@nameyard/persistence/statement'
 import { vacuum } from '@nameyard/testing/vacuum'
 import { CustomerList, type Counts } from '../src/customers/customer-list'
 import { fold } from '../src/customers/model/fold'
@@ -198,6 +198,29 @@ describe('the list of a large account', () => {
   ])('uses the trigram index for %j only if its letters are rare: %s', async (query, isSeldom) => {
     const found = await planned(query)
     expect(found.some((node) => node.includes('customer_trigrams'))).toBe(isSeldom)
+  })
+})
+
+describe('the statements of a list', () => {
+  const counts: Counts = { customers: 500, total: 500 }
+  const namesOf = (account: number, query: Query) => {
+    const list = new CustomerList(account, listCustomers.input.parse(query) as Input<typeof listCustomers>)
+    return [queryOf(list.counts()).name, queryOf(list.page(counts)).name]
+  }
+
+  it('are prepared once for all accounts, pages and sizes of a plain list', () => {
+    const names = namesOf(1, {})
+    expect(new Set(names).size).toBe(2)
+    expect(names).not.toContain(undefined)
+    expect(namesOf(2, { limit: 7, offset: 20 })).toEqual(names)
+    expect(namesOf(2, { type: 'company' })).not.toContain(names[1])
+  })
+
+  it.each<[Query, number]>([
+    [{ pattern: 'a*' }, 2],
+    [{ order_by: 'last_name' }, 1],
+  ])('are not prepared where their plan depends on values: %j', (query, without) => {
+    expect(namesOf(1, query).filter((name) => name === undefined)).toHaveLength(without)
   })
 })
 

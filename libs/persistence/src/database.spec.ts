@@ -13,7 +13,7 @@ import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
-import { listed, sql, statement } from './statement'
+import { hidden, listed, prepared, sql, statement } from './statement'
 
 function migrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -106,6 +106,24 @@ describe('the database of a service', () => {
       { name: 'sample.once', custom: 5, generic: 5 },
     ])
     await database.read(sql`drop table listed`)
+  })
+
+  it('plans a prepared text of run time once for all hidden numbers', async () => {
+    const count = (from: number, size: number) =>
+      prepared(
+        'sample.numbers',
+        sql`select n from generate_series(1, 50) n where n > ${from} order by n limit ${hidden(size)}`,
+      )
+    for (let size = 1; size <= 9; size++) {
+      const rows = await database.read<{ n: number }>(count(10, size))
+      expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: size }, (_, index) => 11 + index))
+    }
+    const other = prepared('sample.numbers', sql`select 'another form' as n`)
+    expect(await database.read(other)).toEqual([{ n: 'another form' }])
+    const plans = await database.read<{ custom: number; generic: number }>(sql`
+      select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements
+      where name like 'sample.numbers.%' order by statement`)
+    expect(plans).toEqual([expect.anything(), { custom: 5, generic: 4 }])
   })
 
   it('commits all of a unit of work, and calls afterCommit after the commit', async () => {

@@ -1,4 +1,4 @@
-import { join, queryOf, raw, sql, statement, type Placeholders } from './statement'
+import { hidden, join, prepared, queryOf, raw, sql, statement, type Placeholders } from './statement'
 
 interface Owner {
   readonly id: number
@@ -106,5 +106,25 @@ describe('a text that is composed at run time', () => {
     let leaked: unknown
     statement<{ id: number }>('test.leak', ({ id }) => sql`${(leaked = id)}`)
     expect(() => queryOf(sql`select ${leaked}`)).toThrow('parameter id belongs to a statement')
+  })
+})
+
+describe('a prepared text of run time', () => {
+  const text = (form: string, size = 1) => prepared('test.form', sql`select ${raw(form)} limit ${hidden(size)}`)
+
+  it('has a name for each of its forms, whatever its values are', () => {
+    const [one, again, other] = [queryOf(text('1', 10)), queryOf(text('1', 20)), queryOf(text('2', 10))]
+    expect(one.name).toMatch(/^test\.form\.[\da-f]{16}$/)
+    expect(again).toEqual({ name: one.name, text: 'select 1 limit (select $1::integer)', values: [20] })
+    expect(other.name).not.toBe(one.name)
+  })
+
+  it('has no name once there are too many forms', () => {
+    const names = Array.from({ length: 200 }, (_, form) => queryOf(text(`${form}`)).name)
+    const given = names.filter((name) => name !== undefined)
+    expect(new Set(given).size).toBe(given.length)
+    expect(given.length).toBeLessThanOrEqual(100)
+    expect(queryOf(text('0')).name).toBe(names[0])
+    expect(queryOf(text('500')).name).toBeUndefined()
   })
 })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sql, { empty, join, raw, Sql } from 'sql-template-tag'
 
 /** `raw` is for constants of the code, such as column names: its text is not escaped. */
@@ -63,6 +64,42 @@ export function statement<Given = void, Row extends object = object>(
 export const listed = (values: Placeholder, type: 'int' | 'text' | 'uuid'): Sql =>
   sql`array(select unnest(${values}::${raw(type)}[]))`
 
+/** A text of run time that is prepared. */
+class PreparedText extends Sql {
+  constructor(
+    readonly name: string,
+    { strings, values }: Sql,
+  ) {
+    super(strings, values)
+  }
+}
+
+/** Most texts that one process prepares: a connection keeps each of them, with its plan. */
+const MOST_PREPARED = 100
+
+/** The names of the prepared texts of run time, by text. */
+const preparedNames = new Map<string, string>()
+
+/**
+ * Makes each connection prepare a text that was composed at run time, under a name of its own. Only for texts that have
+ * few forms, and whose plan should not depend on their values: those are {@link hidden}.
+ */
+export const prepared = (name: string, text: Sql): Sql => new PreparedText(name, text)
+
+/**
+ * A number in a prepared text that the planner does not know. With a limit that it knows, a plan for this limit seems
+ * cheaper than the plan for any limit, and PostgreSQL plans the text anew each time.
+ */
+export const hidden = (value: number): Sql => sql`(select ${value}::integer)`
+
+function preparedName({ name, text }: PreparedText): string | undefined {
+  const known = preparedNames.get(text)
+  if (known !== undefined || preparedNames.size >= MOST_PREPARED) return known
+  const made = `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  preparedNames.set(text, made)
+  return made
+}
+
 /** Returns the query for `pg`: of a statement and its values, or of a text that was composed at run time. */
 export function queryOf(
   asked: PreparedStatement<never, object> | Sql,
@@ -71,7 +108,9 @@ export function queryOf(
   if (asked instanceof Sql) {
     const leaked = asked.values.find((value) => value instanceof Placeholder)
     if (leaked) throw new Error(`parameter ${leaked.property} belongs to a statement, not to a text of run time`)
-    return { text: asked.text, values: asked.values }
+    const { text, values } = asked
+    const name = asked instanceof PreparedText ? preparedName(asked) : undefined
+    return { ...(name !== undefined && { name }), text, values }
   }
   const { name, text, parameters } = asked
   const properties = given as Readonly<Record<string, unknown>>

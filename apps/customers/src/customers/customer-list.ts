@@ -2,7 +2,7 @@ import type { listCustomers } from '@nameyard/contracts/customers/list-customers
 import type { Input } from '@nameyard/contracts/operation'
 import { rowsOf, walkOf, type Walk } from '@nameyard/contracts/primitives/cursor'
 import { likePattern } from '@nameyard/persistence/like-pattern'
-import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
+import { empty, hidden, join, prepared, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { shownColumns, wholeColumns } from './customer.store'
 import { fold } from './model/fold'
 
@@ -44,8 +44,9 @@ const planning = (bitmapScans: 'on' | 'off') => sql`
     set_config('jit', 'off', true), set_config('enable_bitmapscan', ${bitmapScans}, true)`
 
 /**
- * The statements of one list. Their texts depend on the filters, so they are not prepared: a fixed text with optional
- * filters would be planned without the indexes.
+ * The statements of one list. Their texts depend on the filters, so most are not prepared: a fixed text with optional
+ * filters would be planned without the indexes. Without patterns and in the order of ids there is one plan, in which an index
+ * has the order; planning it costs as much as reading a page, so it is kept.
  */
 export class CustomerList {
   /** The patterns that restrict the list. A pattern of stars alone matches all. */
@@ -59,6 +60,11 @@ export class CustomerList {
 
   private get hasPatterns(): boolean {
     return this.given.length > 0
+  }
+
+  /** Whether the plan of the page does not depend on its values. */
+  private get hasOnePlan(): boolean {
+    return !this.hasPatterns && (this.query.order_by ?? 'id') === 'id'
   }
 
   private get isOfComments(): boolean {
@@ -97,9 +103,10 @@ export class CustomerList {
   counts(): Sql {
     const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
     const total = this.hasPatterns ? this.counted() : raw(counted[this.query.type ?? 'all'])
-    return sql`
+    const counts = sql`
       select companies + individuals as customers, ${total} as total from customer_count
       where reseller_id = ${this.account}`
+    return this.hasPatterns ? counts : prepared('customers.list-counts', counts)
   }
 
   /** Reads the page. */
@@ -107,7 +114,8 @@ export class CustomerList {
     const after = this.walk?.after
     if (after === undefined) return this.found(counts)
     const { account, query } = this
-    const beyond = query.order === 'desc' ? sql` and id < ${after}` : sql` and id > ${after}`
+    const last = this.number(after)
+    const beyond = query.order === 'desc' ? sql` and id < ${last}` : sql` and id > ${last}`
     return new CustomerList(account, query, beyond).found(counts)
   }
 
@@ -129,10 +137,12 @@ export class CustomerList {
         : this.walked(sort, sql`order by id ${raw(walk)} limit ${raw(String(skip + size))}`)
     const by = (direction: 'asc' | 'desc') =>
       raw(sort === 'id' ? `id ${direction}` : `${sort} ${direction}, id ${direction}`)
-    return sql`
+    const page = sql`
       select ${with_additional_data ? wholeColumns : shownColumns} from customer
-      where id = any(array(select id from ${found} order by ${by(walk)} limit ${size} offset ${skip}))
+      where id = any(array(
+        select id from ${found} order by ${by(walk)} limit ${this.number(size)} offset ${this.number(skip)}))
       order by ${by(order)}`
+    return this.hasOnePlan ? prepared('customers.list', page) : page
   }
 
   /**
@@ -210,7 +220,12 @@ export class CustomerList {
   private scope(): Sql {
     const { type } = this.query
     const typed = type ? raw(` and company_name_folded ${type === 'company' ? '<>' : '='} ''`) : empty
-    return sql`reseller_id = ${this.account} and deleted_at is null${typed}${this.within}`
+    return sql`reseller_id = ${this.number(this.account)} and deleted_at is null${typed}${this.within}`
+  }
+
+  /** A number that decides about the plan only where there are several. */
+  private number(value: number): number | Sql {
+    return this.hasOnePlan ? hidden(value) : value
   }
 
   private conditions(given: readonly PatternName[] = this.given): Sql {

@@ -9,7 +9,7 @@ import {
   type ListPlanning,
   type Order as SqlOrder,
 } from '@nameyard/persistence/filtered-list'
-import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
+import { empty, hidden, join, prepared, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { phases, visibleStatus, type Phase } from '../lifecycle/model/lifecycle'
 import { countersWhere, type CountedKind } from './domain-counts'
 import { domainColumns, type DomainRow } from './domain-row'
@@ -118,7 +118,13 @@ export class DomainList implements FilteredList<Count, DomainRow> {
   private get beyond(): Sql {
     const after = this.walk?.after
     if (after === undefined) return empty
-    return this.orders[0]![1] === 'asc' ? sql` and d.id > ${after}` : sql` and d.id < ${after}`
+    const last = this.number(after)
+    return this.orders[0]![1] === 'asc' ? sql` and d.id > ${last}` : sql` and d.id < ${last}`
+  }
+
+  /** Whether all domains are listed in the order of ids: such a page has one plan, which is kept. */
+  private get hasOnePlan(): boolean {
+    return this.filters.length === 0 && !this.dividedBy && this.orders[0]![0] === 'id'
   }
 
   /** Whether the page is read from indexes that have its order, so that the planner has no choice. */
@@ -180,7 +186,8 @@ export class DomainList implements FilteredList<Count, DomainRow> {
     const account = sql`
       select coalesce(sum(domains), 0)::integer from (${countersWhere(sql`${whose} and kind = 'phase'`)}) account`
     const counted = this.kind ? this.countedByValue(this.kind, whose) : this.countedMatches(whose, account)
-    return sql`select value, domains, (${account}) as account from (${counted}) counted where domains > 0`
+    const counts = sql`select value, domains, (${account}) as account from (${counted}) counted where domains > 0`
+    return this.filters.length === 0 ? prepared('domains.list-counts', counts) : counts
   }
 
   total(counts: readonly Count[]): number {
@@ -199,8 +206,14 @@ export class DomainList implements FilteredList<Count, DomainRow> {
       start += part.size
     }
     if (found.length === 0) return undefined
-    return sql`
+    const page = sql`
       select ${domainColumns} from domain d where d.id = any(${join(found, ' || ')}) ${orderBy(sorted(this.orders))}`
+    return this.hasOnePlan ? prepared('domains.list', page) : page
+  }
+
+  /** A number that decides about the plan only where there are several. */
+  private number(value: number): number | Sql {
+    return this.hasOnePlan ? hidden(value) : value
   }
 
   private countedByValue(kind: CountedKind, whose: Sql): Sql {
@@ -273,7 +286,7 @@ export class DomainList implements FilteredList<Count, DomainRow> {
     const isMerged = this.isOrderedByIndex || (values !== undefined && values.length <= MAX_SCANS && isById)
     const isScan = isMerged || !isCollectingCheaper(size, skip + take, account)
     const among = this.among(values, isMerged, isScan ? 'scanned' : 'indexed')
-    const window = sql`limit ${take} offset ${skip}`
+    const window = sql`limit ${this.number(take)} offset ${this.number(skip)}`
     if (isScan && among.length === 1) {
       return sql`select d.id from domain d where ${among[0]!} ${orderBy(order)} ${window}`
     }
@@ -291,7 +304,7 @@ export class DomainList implements FilteredList<Count, DomainRow> {
    */
   private among(values: readonly string[] | undefined, isMerged: boolean, access: Access): Sql[] {
     const filtered = () =>
-      sources(this.account, this.query, this.filters, access).map((source) => sql`${source}${this.beyond}`)
+      sources(this.number(this.account), this.query, this.filters, access).map((source) => sql`${source}${this.beyond}`)
     if (!values) return filtered()
     const column = valueColumns[this.kind ?? this.dividedBy!]!
     if (!this.kind) return filtered().map((source) => sql`${source} and ${column} = any(${values})`)

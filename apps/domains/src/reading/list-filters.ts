@@ -143,11 +143,11 @@ export function ofType(query: Query): Sql {
 }
 
 /** The domains of an account, either live or deleted. */
-export const scope = (account: number, isLive: boolean) =>
+export const scope = (account: number | Sql, isLive: boolean) =>
   sql`d.reseller_id = ${account} and d.deleted_at is ${isLive ? empty : sql`not `}null`
 
 /** The condition that the given filters put on a domain of the account. */
-export function conditions(account: number, query: Query, given: readonly Filter[], access: Access): Sql {
+export function conditions(account: number | Sql, query: Query, given: readonly Filter[], access: Access): Sql {
   const each = given.map((filter) => condition(query, filter, access))
   return join([scope(account, query.is_deleted !== true), ...each], ' and ')
 }
@@ -165,7 +165,7 @@ const besideComments: readonly Filter[] = [
 ]
 
 /** Conditions that together select all matches, each answered by one index. */
-export function sources(account: number, query: Query, given: readonly Filter[], access: Access): Sql[] {
+export function sources(account: number | Sql, query: Query, given: readonly Filter[], access: Access): Sql[] {
   const condition = conditions(account, query, given, access)
   const isOfComments = !!query.comment_pattern && given.every((filter) => besideComments.includes(filter))
   return isOfComments && query.is_deleted !== true ? comments.map((each) => sql`${condition} and ${each}`) : [condition]
