@@ -121,10 +121,12 @@ describe.each(Object.keys(kinds))('an order of kind "%s"', (kind) => {
       return Number(cents) < 0 ? `${what} refunded` : what
     })
     expect(charged).toEqual(charges)
-    await eventually(
-      async () => JSON.stringify((await ledger.ordersOf(name)).map(({ state }) => state)) === JSON.stringify(orders),
-      `${name}: ${orders.join()}`,
-    )
+    await eventually(async () => {
+      const states = (await ledger.ordersOf(name)).map(({ state }) => state)
+      // A reservation whose request timed out on a busy machine is released, and the repeated request makes another one.
+      const kept = states.filter((state) => state !== 'released')
+      return kept.join() === orders.join() || Promise.reject(new Error(states.join()))
+    }, `${name}: ${orders.join()}`)
     const domain = await platform.sandbox.domain(name)
     if (registry) expect(domain).toMatchObject(registry)
     else expect(domain).toBeUndefined()

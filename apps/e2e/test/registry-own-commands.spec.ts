@@ -50,8 +50,11 @@ it('orders a command for a domain of an account, and records it in the audit tra
   ])
   const [frame] = await admin('registry', 'transcripts', 'planned.be', '--limit', '1')
   expect(frame).toMatch(/delete planned\.be at \S+: \w+ 1000$/)
-  const { results } = await done('GET', '/v1/audit?event=domains.order-registry-command')
-  expect(JSON.stringify(results)).toMatch(/planned\.be.*schedule-delete/)
+  const entries = await eventually(async () => {
+    const { results } = await done('GET', '/v1/audit?event=domains.order-registry-command')
+    return results.length > 0 && results
+  }, 'the entry of the audit trail')
+  expect(JSON.stringify(entries)).toMatch(/planned\.be.*schedule-delete/)
 })
 
 it('refuses, in one sentence, what the registry of the domain does not have or accept', async () => {

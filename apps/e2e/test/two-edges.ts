@@ -29,10 +29,16 @@ interface HttpResponse {
   readonly data: { token: string; [field: string]: unknown }
 }
 
-/** Two gateways with one customers service, behind a proxy that passes on the client addresses. */
-export async function twoEdges(settings: Readonly<Record<string, string>> = {}, exercised = new Exercised()) {
+/**
+ * Two gateways with one customers service, behind a proxy that passes on the client addresses. Waits after failed logins
+ * are as long as a test wants if it moves the clock.
+ */
+export async function twoEdges(
+  settings: Readonly<Record<string, string>> = {},
+  exercised = new Exercised(),
+  clock = new Clock(),
+) {
   const [database, broker] = await Promise.all([testDatabase(customers), testBroker()])
-  const clock = new Clock()
   const mails = temporaryFolder()
   const context = { clock, log: createLog('test', 'silent') }
   const environment = {
@@ -42,6 +48,7 @@ export async function twoEdges(settings: Readonly<Record<string, string>> = {}, 
     GATEWAY_HTTP_PORT: '0',
     GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
     GATEWAY_ACCESS_LOG: 'off',
+    GATEWAY_REQUEST_MS: '60000',
     FACTOR_SECRET: 'f'.repeat(32),
     GATEWAY_TRUSTED_PROXIES: '127.0.0.1',
     MAIL_FOLDER: mails,

@@ -32,7 +32,12 @@ beforeAll(async () => {
     apart: ['registry-worker'],
     overrides: {
       domains: { SETTLEMENT_WAIT_MS: '50' },
-      'registry-worker': { REGISTRY_SANDBOX_SESSIONS: String(SESSIONS), REGISTRY_POLL_MS: '500' },
+      'registry-worker': {
+        REGISTRY_SANDBOX_SESSIONS: String(SESSIONS),
+        REGISTRY_POLL_MS: '500',
+        // On a busy machine, too, a worker keeps its account and its session.
+        REGISTRY_LEASE_MS: '60000',
+      },
     },
   })
   await platform.sandbox.setPolicy({ maxSessions: SESSIONS })
