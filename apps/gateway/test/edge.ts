@@ -206,6 +206,8 @@ export async function openEdge() {
         GATEWAY_BODY_LIMIT: '20000',
         GATEWAY_REPEAT_SECRET: 'r'.repeat(32),
         GATEWAY_ACCESS_LOG: 'off',
+        // Many requests at the same time are answered on a busy machine too.
+        GATEWAY_REQUEST_MS: '60000',
         ...settings,
       }),
       { clock: new Clock(), log },

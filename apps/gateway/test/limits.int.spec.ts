@@ -25,7 +25,8 @@ describe('the requests of an account', () => {
     const answer = await ask('GET', '/v1/customers', { to: fresh })
     expect(answer.headers).toMatchObject({
       'ratelimit-policy': '"account";q=20;w=20000',
-      ratelimit: expect.stringMatching(/^"account";r=4;t=(15999|16000)$/),
+      // The seconds until the allowance is full, less those that the request took.
+      ratelimit: expect.stringMatching(/^"account";r=4;t=(159\d\d|16000)$/),
     })
     await fresh.close()
   })
@@ -34,6 +35,8 @@ describe('the requests of an account', () => {
     behind.allowance = { remaining: 1, perSecond: 0.01, burst: 20 }
     const fresh = await edge.start()
     expect(await ask('GET', '/v1/customers', { to: fresh })).toMatchObject({ status: 200 })
+    // What a gateway learns that asks again: on a busy machine the answer about the token may not be used any more.
+    behind.allowance = { ...behind.allowance, remaining: 0 }
     const refused = await ask('GET', '/v1/customers', { to: fresh })
     expect(refused).toMatchObject({ status: 429, json: { code: 50, data: '' } })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(90)
@@ -129,22 +132,25 @@ describe('the requests of an address without a token', () => {
 describe('the connections of an address', () => {
   const connections: Socket[] = []
   afterEach(() => connections.splice(0).forEach((socket) => socket.destroy()))
-  /** Whether the gateway keeps a new connection open. */
-  const isKept = async (port: number) => {
+  const opened = async (port: number) => {
     const socket = connect({ host: '127.0.0.1', port })
     connections.push(socket)
     socket.on('error', () => {})
     await once(socket, 'connect')
-    const closed = once(socket.resume(), 'close').then(() => false)
-    return Promise.race([closed, pause(200).then(() => true)])
+    return socket.resume()
   }
+  /** Waits until the gateway has closed a new connection. */
+  const isClosed = async (port: number) => void (await once(await opened(port), 'close'))
+  /** Whether the gateway keeps a new connection open. */
+  const isKept = async (port: number) =>
+    Promise.race([once(await opened(port), 'close').then(() => false), pause(200).then(() => true)])
 
   it('are closed over the limit, and free again when another one ends', async () => {
     const strict = await edge.start({ GATEWAY_CONNECTIONS_PER_ADDRESS: '2' })
     expect(await isKept(strict.httpPort!)).toBe(true)
     expect(await isKept(strict.httpsPort!)).toBe(true)
-    expect(await isKept(strict.httpsPort!)).toBe(false)
-    expect(await isKept(strict.httpPort!)).toBe(false)
+    await isClosed(strict.httpsPort!)
+    await isClosed(strict.httpPort!)
     connections[0]!.destroy()
     await eventually(() => isKept(strict.httpPort!), 'a free connection')
     for (const socket of connections) socket.destroy()
@@ -194,7 +200,8 @@ describe('the time limit of a request', () => {
   })
 
   it('ends the request with 503 and Retry-After, and the later answer of the service is dropped', async () => {
-    const impatient = await edge.start({ GATEWAY_REQUEST_MS: '300' })
+    // The other requests of this test are answered in that time on a busy machine too.
+    const impatient = await edge.start({ GATEWAY_REQUEST_MS: '3000' })
     await ask('GET', '/v1/customers', { to: impatient })
     behind.hold = new Promise((resolve) => (release = resolve))
     const answer = await ask('GET', '/v1/customers/AT1-NL', { to: impatient })
