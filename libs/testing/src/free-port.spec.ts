@@ -1,7 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { anyPort, freePort } from './free-port'
+import { join } from 'node:path'
+import { claimPort, claims, freePort } from './free-port'
 
 it('freePort returns different free ports below those of outgoing connections', async () => {
   const ports = await Promise.all(Array.from({ length: 20 }, freePort))
@@ -14,10 +17,15 @@ it('freePort returns different free ports below those of outgoing connections', 
   }
 })
 
-it('processes that run tests beside each other choose from different ports', () => {
-  const portsOf = (process: number) => new Set(Array.from({ length: 2000 }, () => anyPort(process)))
-  const [one, other] = [portsOf(1), portsOf(2)]
-  expect(one.size).toBeGreaterThan(500)
-  expect([...one].filter((port) => other.has(port))).toEqual([])
-  for (const port of [...one, ...other]) expect([port >= 10_000, port < 32_768]).toEqual([true, true])
+it('a chosen port belongs to its process as long as that runs', () => {
+  // Beyond all ports, so nobody else chooses them.
+  const [ours, theirs, nobodys] = [1, 2, 3].map((each) => 100_000 * each + process.pid) as [number, number, number]
+  const { pid: ended } = spawnSync(process.execPath, ['--version'])
+  try {
+    expect([claimPort(ours), claimPort(ours)]).toEqual([true, false])
+    expect([claimPort(theirs, process.ppid), claimPort(theirs)]).toEqual([true, false])
+    expect([claimPort(nobodys, ended), claimPort(nobodys), claimPort(nobodys)]).toEqual([true, false, true])
+  } finally {
+    for (const port of [ours, theirs, nobodys]) rmSync(join(claims, String(port)), { force: true })
+  }
 })
