@@ -1,4 +1,3 @@
-import { connect } from 'amqplib'
 import { eventually } from '@nameyard/testing/eventually'
 import { proxyTo, type Proxy } from '@nameyard/testing/proxy'
 import { order, person } from '../src/reseller'
@@ -77,14 +76,7 @@ describe('a database that does not answer', () => {
       return all.every(({ status }) => status === 200) || Promise.reject(new Error(JSON.stringify(all)))
     }, 'every request answered')
 
-  /** How many replicas of the customers service take requests. */
-  const consumers = async () => {
-    const connection = await connect(platform.amqpUrl)
-    const channel = await connection.createChannel()
-    const { consumerCount } = await channel.checkQueue('customers.requests')
-    await connection.close()
-    return consumerCount
-  }
+  const consumers = () => platform.operator.replicasOf('customers')
 
   const breaks: [string, () => void][] = [
     ['is silent', () => shared.silence()],

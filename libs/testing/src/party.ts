@@ -1,9 +1,11 @@
 import { Module, type LoggerService, type Type } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
-import type { Call } from '@nameyard/contracts/operation'
+import type { Call, ServiceName } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
+import { Connection } from '@nameyard/messaging/connection'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Publisher } from '@nameyard/messaging/publisher'
+import { replicasOf } from '@nameyard/messaging/replicas'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import type { Party } from '@nameyard/messaging/topology'
@@ -14,8 +16,10 @@ import { actorKeys, signing, speaker } from './actors'
 export interface TestParty {
   readonly rpc: Rpc
   readonly publisher: Publisher
-  /** Returns a call of an account with a deadline in ten seconds. */
+  /** Returns a call of an account with a deadline in a minute, which a busy machine keeps. */
   call(resellerId?: number, over?: Partial<Call>): Call
+  /** How many processes of a service answer requests now. */
+  replicasOf(service: ServiceName): Promise<number>
   close(): Promise<void>
 }
 
@@ -70,12 +74,13 @@ export async function testParty(
     publisher: app.get(Publisher),
     call: (resellerId, over = {}) => ({
       correlationId: '00000000-0000-4000-8000-000000000001',
-      deadline: clock.machineMs() + 10_000,
+      deadline: clock.machineMs() + 60_000,
       ...(resellerId !== undefined && {
         actor: { resellerId, contactId: 1, username: 'tester', role: 'admin', scope: everyRight },
       }),
       ...over,
     }),
+    replicasOf: (other) => replicasOf(app.get(Connection), other),
     close: () => app.close(),
   }
 }
