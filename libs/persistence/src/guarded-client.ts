@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { DatabaseWatch, WatchedConnection } from './database-watch'
+import { parsers } from './instants'
 import { DescribedStatements, NamedQuery } from './named-query'
 import { unavailableFrom } from './outage'
 
@@ -49,6 +50,7 @@ export class GuardedClient extends Client implements WatchedConnection {
   constructor(config: GuardedConfig) {
     super({
       ...config,
+      types: parsers,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_MS,
       connectionTimeoutMillis: CONNECT_MS,
