@@ -3,6 +3,7 @@
  *
  *   read      a read by id and a list of 100: requests per second by connections, CPU time by process
  *   latency   the distribution of the times of a read, and reads beside logins
+ *   traces    CPU time of a read with traces and without
  *   write     a customer with validation, idempotency and audit, against pgbench with the same statements
  *   order     an order until the domain is active, against the registry asked directly and two commits
  *   dns       changes and answers of zones, against PowerDNS and Knot
@@ -33,7 +34,7 @@ import { formatted, resultsIn, writePage } from './report/page.mjs'
 import { figureTables, groupRows, tableOf, verdictRows } from './report/tables.mjs'
 import { measuredBroker, measuredDatabase } from './servers.mjs'
 
-const ALL = ['read', 'latency', 'write', 'order', 'dns', 'lists', 'growth', 'start']
+const ALL = ['read', 'latency', 'traces', 'write', 'order', 'dns', 'lists', 'growth', 'start']
 
 const known = readdirSync(new URL('parts/', import.meta.url)).map((file) => file.replace('.mjs', ''))
 const docs = fileURLToPath(new URL('../../docs', import.meta.url))

@@ -10,11 +10,11 @@ const require = createRequire(import.meta.url)
 const UNLIMITED = { REQUESTS_PER_SECOND: '1000000', REQUESTS_BURST: '1000000' }
 
 /**
- * Starts services and a gateway. `settings` has the environment of each service by its name. Returns the URLs of the
- * servers, the port and base URL of the gateway, the token of an administrator of an account, and the function that
- * returns the process ids by process.
+ * Starts services and a gateway. `settings` has the environment of each service by its name, `common` that of all of them.
+ * Returns the URLs of the servers, the port and base URL of the gateway, the token of an administrator of an account, and
+ * the function that returns the process ids by process.
  */
-export async function startServices({ server, onClose }, settings) {
+export async function startServices({ server, onClose }, settings, common = {}) {
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = await ownBroker(onClose)
   const { migrate } = require('@nameyard/persistence/migrate')
@@ -23,7 +23,7 @@ export async function startServices({ server, onClose }, settings) {
     await migrate(databaseUrl, { service: name, folders: migrations })
   }
   const port = await freePort()
-  const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...UNLIMITED }
+  const environment = { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl, LOG_LEVEL: 'info', ...UNLIMITED, ...common }
   const gateway = {
     GATEWAY_HTTP_PORT: String(port),
     GATEWAY_REPEAT_SECRET: 'r'.repeat(32),

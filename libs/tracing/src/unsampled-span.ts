@@ -1,20 +1,24 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Span } from './span'
 
-const TRACE_BYTES = 16
-const SPAN_BYTES = 8
+/** Hexadecimal digits of each id. */
+const TRACE = 32
+const SPAN = 16
 
-/** Random bytes of ids. They are drawn together, because a call of the generator costs as much as hundreds of ids. */
-const random = Buffer.alloc(256 * (TRACE_BYTES + SPAN_BYTES))
-let used = random.length
+/** Bytes that are drawn together: a call of the generator costs as much as hundreds of ids. */
+const DRAWN = 128 * (TRACE + SPAN)
 
-function randomDigits(bytes: number): string {
-  if (used + bytes > random.length) {
-    randomFillSync(random)
+/** Random digits that no id has yet. */
+let digits = ''
+let used = 0
+
+function randomDigits(count: number): string {
+  if (used + count > digits.length) {
+    digits = randomBytes(DRAWN).toString('hex')
     used = 0
   }
-  used += bytes
-  return random.toString('hex', used - bytes, used)
+  used += count
+  return digits.slice(used - count, used)
 }
 
 /** A step that nothing records. It only has identifiers: services pass on the decision, and log lines have the trace id. */
@@ -24,8 +28,8 @@ export class UnsampledSpan implements Span {
   constructor(readonly traceparent: string) {}
 
   /** Begins a trace, or goes on with one that a caller has begun. */
-  static begin(traceId = randomDigits(TRACE_BYTES)): UnsampledSpan {
-    return new UnsampledSpan(`00-${traceId}-${randomDigits(SPAN_BYTES)}-00`)
+  static begin(traceId = randomDigits(TRACE)): UnsampledSpan {
+    return new UnsampledSpan(`00-${traceId}-${randomDigits(SPAN)}-00`)
   }
 
   child(): undefined {
