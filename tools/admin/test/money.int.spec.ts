@@ -88,11 +88,14 @@ const reserve = async (resellerId: number, cents: number) => {
   await owner.rpc.call(reserveCredit, { orderId, owner: 'domains', resellerId, charge }, owner.call())
   return orderId
 }
-const audited = (reseller: number, entries: number) =>
-  eventually(async () => {
+/** Waits for the entries of an account. Those of other services than customers arrive by events, in any order. */
+async function expectAudited(reseller: number, expected: readonly object[]): Promise<void> {
+  const entries = await eventually(async () => {
     const log = await facts(`audit list --reseller ${reseller}`)
-    return log.entries.length === entries && log.entries
-  }, `${entries} entries of reseller ${reseller}`)
+    return log.entries.length === expected.length && log.entries
+  }, `${expected.length} entries of reseller ${reseller}`)
+  expect(entries).toEqual(expect.arrayContaining(expected.map((each) => expect.objectContaining(each))))
+}
 
 describe('ledger', () => {
   it('top-up: adds a payment once for its key, and records the operator in the audit log', async () => {
@@ -103,13 +106,16 @@ describe('ledger', () => {
     expect(await done(payment)).toEqual(balance)
     expect(await facts(payment)).toEqual({ currency: 'EUR', balance: 12.34, reservedBalance: 0, creditLimit: 0 })
     await expect(done(payment.replace('12.34', '12.35'))).rejects.toThrow('used before with another request')
-    expect(await audited(reseller, 2)).toMatchObject([
+    await expectAudited(reseller, [
       {
         who: operatorName(),
         contactId: null,
         operation: 'ledger.top-up',
         subject: `reseller ${reseller}`,
-        changes: { balance: { from: '0.00 EUR', to: '12.34 EUR' }, payment: { to: 'invoice 7' } },
+        changes: expect.objectContaining({
+          balance: { from: '0.00 EUR', to: '12.34 EUR' },
+          payment: { to: 'invoice 7' },
+        }),
       },
       { operation: 'access.create-reseller' },
     ])
@@ -148,15 +154,17 @@ describe('ledger', () => {
     ])
     expect(await done(`${correct} --amount -0.02 --key b`)).toEqual(['balance -0.01 EUR, reserved 0, credit limit 5'])
     await expect(done(`ledger credit-limit --reseller ${reseller} --amount 0`)).rejects.toThrow('0.01 EUR')
-    const entries = await audited(reseller, 5)
-    expect(entries.map(({ operation }: { operation: string }) => operation)).toEqual([
-      'ledger.correct',
-      'ledger.set-credit-limit',
-      'ledger.correct',
-      'ledger.top-up',
-      'access.create-reseller',
+    const corrected = (from: string, to: string) => ({
+      operation: 'ledger.correct',
+      changes: expect.objectContaining({ balance: { from, to } }),
+    })
+    await expectAudited(reseller, [
+      corrected('0.01 EUR', '-0.01 EUR'),
+      { operation: 'ledger.set-credit-limit', changes: { credit_limit: { from: '0.00 EUR', to: '5.00 EUR' } } },
+      corrected('100.00 EUR', '0.01 EUR'),
+      { operation: 'ledger.top-up' },
+      { operation: 'access.create-reseller' },
     ])
-    expect(entries[1].changes).toEqual({ credit_limit: { from: '0.00 EUR', to: '5.00 EUR' } })
     await expect(done('ledger credit-limit --reseller 999 --amount 5')).rejects.toThrow('999')
   })
 
@@ -178,8 +186,12 @@ describe('ledger', () => {
       total: 0,
       closing: { balance: 0 },
     })
-    expect(await audited(reseller, 4)).toMatchObject([
-      { operation: 'ledger.settle', subject: `order ${given}`, changes: { state: { from: 'open', to: 'released' } } },
+    await expectAudited(reseller, [
+      {
+        operation: 'ledger.settle',
+        subject: `order ${given}`,
+        changes: expect.objectContaining({ state: { from: 'open', to: 'released' } }),
+      },
       { operation: 'ledger.settle', subject: `order ${kept}` },
       { operation: 'ledger.top-up' },
       { operation: 'access.create-reseller' },
@@ -299,8 +311,14 @@ describe('prices', () => {
     ])
     await expect(done(`prices terms --reseller ${reseller} --list shipped-usd`)).rejects.toThrow('EUR')
     await expect(done(`prices terms --reseller ${reseller} --list none`)).rejects.toThrow('none')
-    expect(await audited(reseller, 3)).toMatchObject([
-      { operation: 'prices.set-terms', changes: { price_list: { to: 'shipped-eur' }, tier: { to: 2 } } },
+    await expectAudited(reseller, [
+      {
+        operation: 'prices.set-terms',
+        changes: expect.objectContaining({
+          price_list: expect.objectContaining({ to: 'shipped-eur' }),
+          tier: expect.objectContaining({ to: 2 }),
+        }),
+      },
       { operation: 'ledger.top-up' },
       { operation: 'access.create-reseller' },
     ])
