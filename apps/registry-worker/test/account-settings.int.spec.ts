@@ -7,7 +7,7 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { showRegistryAccount } from '@nameyard/contracts/registry/show-account'
 import { testRegistryAccount } from '@nameyard/contracts/registry/test-account'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 import { order } from './registry-lifecycle'
 
 const PASSPHRASE = 'of the key'
@@ -18,7 +18,7 @@ let relay: net.Server
 const peers: (string | undefined)[] = []
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry({
     SANDBOX_NAMEYARD_CERTIFICATE_FILE: platform.certificate,
     SANDBOX_HTTPS_PORT: '0',

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { freePort } from '@nameyard/testing/free-port'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 let platform: Platform
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   const [strict, thin] = [await freePort(), await freePort()]
   await platform.openRegistry({ SANDBOX_PROFILE_PORTS: `strict:${strict},thin:${thin}` })
   const folder = dirname(platform.certificate)

@@ -7,7 +7,7 @@ import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts
 import { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 const announced: Payload<typeof setRegistryAccounts>['accounts'][] = []
 @Controller()
@@ -21,7 +21,7 @@ class OnSetAccounts {
 let platform: Platform
 let folder: string
 beforeAll(async () => {
-  platform = await startPlatform([OnSetAccounts])
+  platform = await startPlatform([OnSetAccounts], PATIENT_MS)
   folder = dirname(platform.certificate)
   await platform.openRegistry()
 })

@@ -9,7 +9,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { testParty, type TestParty } from '@nameyard/testing/party'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 const HOUR = 3_600
 
@@ -46,7 +46,7 @@ let platform: Platform
 const others: TestParty[] = []
 
 beforeAll(async () => {
-  platform = await startPlatform([idle('domains')])
+  platform = await startPlatform([idle('domains')], PATIENT_MS)
   const controlPort = String(await freePort())
   await platform.openRegistry({ SANDBOX_CONTROL_PORT: controlPort })
   for (const service of ['customers', 'dns', 'orders'] as const) {

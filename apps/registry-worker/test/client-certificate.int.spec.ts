@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { generate } from 'selfsigned'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 let platform: Platform
 const folder = mkdtempSync(join(tmpdir(), 'nameyard-certificate-'))
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry({ SANDBOX_NAMEYARD_CERTIFICATE_FILE: platform.certificate })
 })
 afterAll(async () => {

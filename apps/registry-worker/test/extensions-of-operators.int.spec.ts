@@ -5,13 +5,13 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
-import { person, startPlatform, type Platform } from './platform'
+import { PATIENT_MS, person, startPlatform, type Platform } from './platform'
 import { order } from './registry-lifecycle'
 
 let platform: Platform
 let settings: Record<string, string>
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   const control = String(await freePort())
   await platform.openRegistry({ SANDBOX_CONTROL_PORT: control })
   settings = { REGISTRY_SANDBOX_CONTROL_URL: `http://127.0.0.1:${control}` }

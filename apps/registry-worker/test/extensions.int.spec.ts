@@ -1,11 +1,11 @@
 import { checkNames } from '@nameyard/contracts/registry/check-names'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 import { charges, order } from './registry-lifecycle'
 
 let platform: Platform
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
   await platform.worker()
 })

@@ -9,7 +9,7 @@ const cases = [
   { what: 'the connection ends before the answer', faults: [{ kind: 'close-before-answer' }], ...lost },
   { what: 'the answer is not XML', faults: [{ kind: 'garbage' }], ...lost },
   { what: 'the answer is to another command', faults: [{ kind: 'wrong-trid' }], ...lost },
-  { what: 'the answer comes too late', faults: [{ kind: 'delay', ms: 2_000 }], ...lost },
+  { what: 'the answer comes too late', faults: [{ kind: 'delay', ms: 4_000 }], ...lost },
   {
     what: 'the command is lost',
     faults: [{ kind: 'drop-request' }],

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '@nameyard/testing/eventually'
 import { faultsOfMetrics } from '@nameyard/testing/promtool'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 import { order } from './registry-lifecycle'
 
 let platform: Platform
 let worker: Awaited<ReturnType<Platform['worker']>>
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
   worker = await platform.worker()
 })

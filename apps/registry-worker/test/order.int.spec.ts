@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 import { order, registered } from './registry-lifecycle'
 
 let platform: Platform
 let worker: Awaited<ReturnType<Platform['worker']>>
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
   worker = await platform.worker()
 })

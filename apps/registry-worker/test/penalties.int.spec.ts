@@ -1,4 +1,4 @@
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 /** Much longer than two orders take. */
 const PENALTY_MS = 5_000
@@ -6,7 +6,7 @@ const PENALTY_MS = 5_000
 let platform: Platform
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
 })
 afterAll(() => platform?.close())

@@ -1,12 +1,12 @@
 import { checkNames } from '@nameyard/contracts/registry/check-names'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 import { order, registered } from './registry-lifecycle'
 
 let platform: Platform
 
 /** A registry whose greeting offers no EPP extension, although the profiles of its TLDs have all of them. */
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
   const all = ['rgp', 'secDNS', 'fee', 'launch', 'idn', 'loginSec', 'allocationToken', 'changePoll']
   await platform.policy({ withheldExtensions: all })

@@ -1,10 +1,10 @@
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 let platform: Platform
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
 })
 afterAll(() => platform?.close())

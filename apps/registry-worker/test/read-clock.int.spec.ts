@@ -1,13 +1,13 @@
 import { readClock } from '@nameyard/contracts/sandbox/read-clock'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 let platform: Platform
 let worker: Awaited<ReturnType<Platform['worker']>>
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   const controlPort = String(await freePort())
   await platform.openRegistry({ SANDBOX_CONTROL_PORT: controlPort })
   worker = await platform.worker({

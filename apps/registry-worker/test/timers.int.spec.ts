@@ -5,7 +5,7 @@ import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { timerDue } from '@nameyard/contracts/registry/timer-due'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 const DAY_MS = 86_400_000
 const fired: Payload<typeof timerDue>[] = []
@@ -23,7 +23,7 @@ let platform: Platform
 const workers: { close(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  platform = await startPlatform([OnTimerDue])
+  platform = await startPlatform([OnTimerDue], PATIENT_MS)
   workers.push(await platform.worker(), await platform.worker())
 })
 afterAll(() => platform?.close())

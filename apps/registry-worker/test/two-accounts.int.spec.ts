@@ -7,7 +7,7 @@ import { readDomains } from '@nameyard/contracts/registry/read-domains'
 import { createDomain } from '@nameyard/epp/domain/create'
 import { approveTransfer } from '@nameyard/epp/domain/transfer'
 import { eventually } from '@nameyard/testing/eventually'
-import { person, startPlatform, type Platform } from './platform'
+import { PATIENT_MS, person, startPlatform, type Platform } from './platform'
 import { openRival, order } from './registry-lifecycle'
 
 let platform: Platform
@@ -16,7 +16,7 @@ let worker: Awaited<ReturnType<Platform['worker']>>
 let changes = 0
 
 beforeAll(async () => {
-  platform = await startPlatform()
+  platform = await startPlatform([], PATIENT_MS)
   await platform.openRegistry()
   const folder = dirname(platform.certificate)
   const account = (name: string, clientId: string, more: object = {}) => {

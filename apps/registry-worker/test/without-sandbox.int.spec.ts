@@ -6,7 +6,7 @@ import { checkNames } from '@nameyard/contracts/registry/check-names'
 import { setRegistryAccounts } from '@nameyard/contracts/registry/set-accounts'
 import { Consumes } from '@nameyard/messaging/consumes'
 import { eventually } from '@nameyard/testing/eventually'
-import { startPlatform, type Platform } from './platform'
+import { PATIENT_MS, startPlatform, type Platform } from './platform'
 
 const opened: Payload<typeof setRegistryAccounts>[] = []
 
@@ -21,7 +21,7 @@ class OnOpened {
 
 let platform: Platform
 beforeAll(async () => {
-  platform = await startPlatform([OnOpened])
+  platform = await startPlatform([OnOpened], PATIENT_MS)
   await platform.openRegistry()
 })
 beforeEach(() => opened.splice(0))
