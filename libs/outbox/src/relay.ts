@@ -34,9 +34,11 @@ const RETRY_MS = 250
 export const CLAIMED_UNTIL = sql`clock_timestamp() + interval '${raw(CLAIM)}'`
 
 /**
- * Milliseconds for which deletions of published rows are collected: they are not urgent, and many cost as much as one.
+ * Milliseconds for which deletions of published rows are collected, since they are not urgent and many cost as much as one:
+ * until there were no more for a while, and not longer than a crash may publish again.
  */
 const REMOVAL_MS = 100
+const LONGEST_REMOVAL_MS = 500
 
 /** A row of the outbox. */
 export interface StagedMessage {
@@ -260,7 +262,7 @@ export class Relay implements Attachment, OnApplicationBootstrap, BeforeApplicat
 
   private async removeAll(): Promise<void> {
     while (this.removable.length > 0) {
-      if (!this.stopped) await pause(REMOVAL_MS)
+      await this.collectRemovable()
       try {
         const current = await this.database.read(remove, { ids: this.removable.splice(0), mark: this.mark })
         // Another process has found another broker.
@@ -269,6 +271,14 @@ export class Relay implements Attachment, OnApplicationBootstrap, BeforeApplicat
         // Their claims expire, and they are published again.
         this.log.warn(`published messages stay in the outbox: ${(error as Error).message}`)
       }
+    }
+  }
+
+  private async collectRemovable(): Promise<void> {
+    const end = performance.now() + LONGEST_REMOVAL_MS
+    for (let count = 0; count < this.removable.length && !this.stopped && performance.now() < end;) {
+      count = this.removable.length
+      await pause(REMOVAL_MS)
     }
   }
 
