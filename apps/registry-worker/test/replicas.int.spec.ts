@@ -7,10 +7,13 @@ import { EppConnection } from '@nameyard/epp/connection'
 import { createHost } from '@nameyard/epp/host/create'
 import { CONTACT, DOMAIN, HOST } from '@nameyard/epp/namespaces'
 import { NotSent } from '@nameyard/epp/transport-errors'
-import { Database } from '@nameyard/persistence/database'
+import { MessagingModule } from '@nameyard/messaging/messaging-module'
+import { OutboxModule } from '@nameyard/outbox/outbox-module'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
+import { Clock } from '@nameyard/runtime/clock'
 import { eventually } from '@nameyard/testing/eventually'
 import { Journal } from '../src/operations/journal.store'
+import { OperationWrites } from '../src/operations/operation-writes'
 import { startPlatform, type Platform } from './platform'
 
 let platform: Platform
@@ -140,8 +143,14 @@ describe('the journal', () => {
       url: platform.databaseUrl,
       entities: [],
     })
-    const app = await NestFactory.createApplicationContext({ module: Root, imports: [persistence] }, { logger: false })
-    await work(new Journal(app.get(Database), platform.clock)).finally(() => app.close())
+    const imports = [
+      persistence,
+      MessagingModule.forService({ service: 'registry-worker', url: 'amqp://127.0.0.1:1' }),
+      OutboxModule.forService({ now: () => platform.clock.now() }),
+    ]
+    const providers = [{ provide: Clock, useValue: platform.clock }, OperationWrites, Journal]
+    const app = await NestFactory.createApplicationContext({ module: Root, imports, providers }, { logger: false })
+    await work(app.get(Journal)).finally(() => app.close())
   }
 
   it('refuses to send for an operation of another worker, and does not mark it as sent', async () => {

@@ -23,6 +23,13 @@ interface InsertedMessage {
   readonly messageId: string
 }
 
+/** A message of a change, if there is one, and what the statement notes: the same in each row of it. */
+interface ChangedMessage {
+  readonly id: string | null
+  readonly messageId: string | null
+  readonly noted: readonly string[]
+}
+
 /** The rows are claimed for the relay of this process. It receives them after the commit, so it need not query them. */
 const insertMessages = statement<Staged, InsertedMessage>(
   'outbox.append',
@@ -38,29 +45,32 @@ const insertMessages = statement<Staged, InsertedMessage>(
 /** A statement that changes rows and stages messages about each changed row. Declared with {@link changeWithMessages}. */
 export type ChangeStatement<Given> = PreparedStatement<
   Given & Staged & { readonly changedIds: readonly string[] },
-  InsertedMessage
+  ChangedMessage
 >
 
 /**
  * Declares a statement for {@link Outbox.changeAndAppend}. `change` is what follows `with`; its part named `changed`
- * returns the `id` of every row that it changed.
+ * returns the `id` of every row that it changed. `noted` is a query of texts that the caller gets beside them.
  */
 export function changeWithMessages<Given>(
   name: string,
   change: (given: Placeholders<Given>) => Sql,
+  noted: Sql = sql`select null::text where false`,
 ): ChangeStatement<Given> {
   return statement(
     name,
     (given) => sql`
-      with ${change(given)}
-      insert into outbox (message_id, message, recipient, payload, correlation_id, trace, created_at, claimed_until)
-      select s.message_id, s.message, s.recipient, s.payload, s.correlation_id, s.trace, ${given.stagedAt}, ${CLAIMED_UNTIL}
-      from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.messages}::text[],
-          ${given.recipients}::text[], ${given.payloads}::text[], ${given.correlationIds}::text[],
-          ${given.traces}::text[])
-        as s (changed, message_id, message, recipient, payload, correlation_id, trace)
-      join changed on changed.id::text = s.changed
-      returning id, message_id as "messageId"`,
+      with ${change(given)}, staged as (
+        insert into outbox (message_id, message, recipient, payload, correlation_id, trace, created_at, claimed_until)
+        select s.message_id, s.message, s.recipient, s.payload, s.correlation_id, s.trace, ${given.stagedAt}, ${CLAIMED_UNTIL}
+        from unnest(${given.changedIds}::text[], ${given.messageIds}::uuid[], ${given.messages}::text[],
+            ${given.recipients}::text[], ${given.payloads}::text[], ${given.correlationIds}::text[],
+            ${given.traces}::text[])
+          as s (changed, message_id, message, recipient, payload, correlation_id, trace)
+        join changed on changed.id::text = s.changed
+        returning id, message_id)
+      select staged.id, staged.message_id as "messageId", array(${noted}) as noted
+      from (select) as always left join staged on true`,
   )
 }
 
@@ -150,22 +160,26 @@ export class Outbox {
   }
 
   /**
-   * Changes rows and stages the messages about each changed row. Returns the `id` of each changed row. One statement, which
-   * commits by itself: one round trip where a transaction with `appendAll` takes four.
+   * Changes rows and stages the messages about each changed row. Returns the `id` of each changed row, and what the statement
+   * notes. One statement, which commits by itself: one round trip where a transaction with `appendAll` takes four.
    */
   async changeAndAppend<Given>(
     database: Database,
     change: ChangeStatement<Given>,
     given: Given,
     messages: readonly ChangeMessage[],
-  ): Promise<Set<string>> {
+  ): Promise<{ readonly changed: ReadonlySet<string>; readonly noted: ReadonlySet<string> }> {
     const staged = this.staged(messages)
     const changedIds = messages.map(({ changed }) => changed)
     const values: object = { ...given, ...staged, changedIds }
-    const rows = await database.read(change as PreparedStatement<object, InsertedMessage>, values)
+    const found = await database.read(change as PreparedStatement<object, ChangedMessage>, values)
+    const rows = found.flatMap(({ id, messageId }) => (id === null || messageId === null ? [] : [{ id, messageId }]))
     this.relay.publishCommitted(committedRows(staged, rows))
     const place = placesOf(staged.messageIds)
-    return new Set(rows.map(({ messageId }) => changedIds[place.get(messageId)!]!))
+    return {
+      changed: new Set(rows.map(({ messageId }) => changedIds[place.get(messageId)!]!)),
+      noted: new Set(found[0]?.noted),
+    }
   }
 
   /** Runs `act` unless this consumer has consumed the message before. Returns whether it ran. */

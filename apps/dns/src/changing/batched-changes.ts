@@ -131,8 +131,8 @@ export class BatchedChanges {
       return [publish, record]
     })
     const columns = amendmentColumns(amendments, this.clock.now())
-    const written = await this.outbox.changeAndAppend(this.database, amendZones, columns, messages)
-    return amendments.map(({ zoneId }) => written.has(String(zoneId)))
+    const { changed } = await this.outbox.changeAndAppend(this.database, amendZones, columns, messages)
+    return amendments.map(({ zoneId }) => changed.has(String(zoneId)))
   }
 }
 

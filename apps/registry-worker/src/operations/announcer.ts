@@ -10,7 +10,10 @@ import {
   type Ended,
   type Runnable,
 } from './announcement.store'
-import { COMMITS_AT_ONCE } from './journal.store'
+import { COMMITS_AT_ONCE } from './journal-statements'
+
+/** Milliseconds after which a statement that ends an operation has probably been committed. */
+const SETTLED_MS = 200
 
 /**
  * Sends a message to the queue of its account for each operation that can run. Never rejects: the rows show what was not
@@ -22,6 +25,8 @@ export class Announcer {
   private announcing: Promise<void> | undefined
   private again = false
   private stopped = false
+  private later: NodeJS.Timeout | undefined
+  private laterAgain = false
   private readonly ends = new Batcher(
     async (ended: readonly Ended[]) => {
       await this.send(await this.store.takeBehind(ended, this.clock.now()))
@@ -53,21 +58,39 @@ export class Announcer {
       })
   }
 
+  /**
+   * Looks a little later for what can run: an operation was not announced or claimed because of another one, whose end was
+   * perhaps being written and did not see it.
+   */
+  wakeLater(): void {
+    if (this.stopped) return
+    this.laterAgain = this.later !== undefined
+    this.later ??= setTimeout(() => {
+      this.later = undefined
+      this.wake()
+      // Too early for what came meanwhile.
+      if (this.laterAgain) this.wakeLater()
+    }, SETTLED_MS)
+  }
+
   /** Announces nothing more by itself. */
   async stop(): Promise<void> {
     this.stopped = true
+    clearTimeout(this.later)
     await this.announcing
   }
 
   /** Announces a stored operation that counts as announced; otherwise looks again whether it can run by now. */
   async submitted(operation: Ended & Runnable, isAnnounced: boolean): Promise<void> {
-    if (isAnnounced) await this.send([operation])
-    else await this.ended(operation)
+    if (isAnnounced) return this.send([operation])
+    await this.ended(operation)
+    this.wakeLater()
   }
 
   /**
    * Announces what can run after an execution: operations that waited for it, and itself if a message of its registry woke
-   * it. After the commit, so that either this or the submission sees the other.
+   * it. After the commit. Not needed when the statement that ended the operation saw nothing that waits: what is stored
+   * later is announced by its submission.
    */
   async ended(operation: Ended): Promise<void> {
     await this.ends

@@ -7,7 +7,7 @@ import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import { InvalidValue } from '@nameyard/epp/constraints'
 import { BILLING_FAILURE } from '@nameyard/epp/result-code'
 import { NotSent } from '@nameyard/epp/transport-errors'
-import { Outbox, type ChangeMessage } from '@nameyard/outbox/outbox'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
@@ -15,12 +15,13 @@ import { Clock } from '@nameyard/runtime/clock'
 import { Registries } from '../registries/registries'
 import { NoSession } from '../sessions/no-session'
 import { Drivers } from './drivers'
-import { JournalArchive } from './journal-archive'
-import { COMMITS_AT_ONCE, Journal, Withheld, type Answered } from './journal.store'
+import { JournalArchive, type CarriedOut } from './journal-archive'
+import { Journal, Withheld } from './journal.store'
 import { viewWithCode } from './model/codes'
 import { orderRefusal } from './model/order-refusal'
 import { backoffMs, type Reason, type Verdict } from './model/verdict'
-import { OperationStore, SETTLE, settlementOf, type End, type ClaimedOperation } from './operation.store'
+import { OperationWrites } from './operation-writes'
+import { OperationStore, type End, type ClaimedOperation } from './operation.store'
 
 /**
  * Executes a claimed operation once: asks the driver of its account and stores the verdict, either as settlement with an
@@ -29,8 +30,9 @@ import { OperationStore, SETTLE, settlementOf, type End, type ClaimedOperation }
 @Injectable()
 export class ExecuteOperation {
   private readonly log = new Logger('operations')
-  private readonly settlements = new Batcher((settlements: readonly EndedOperation[]) => this.settleAll(settlements), {
-    concurrency: COMMITS_AT_ONCE,
+  private readonly archiving = new Batcher(async (carriedOut: readonly CarriedOut[]) => {
+    await this.archive.add(carriedOut)
+    return carriedOut.map(() => undefined)
   })
 
   constructor(
@@ -38,6 +40,7 @@ export class ExecuteOperation {
     private readonly store: OperationStore,
     private readonly outbox: Outbox,
     private readonly journal: Journal,
+    private readonly writes: OperationWrites,
     private readonly archive: JournalArchive,
     private readonly clock: Clock,
     private readonly registries: Registries,
@@ -45,7 +48,8 @@ export class ExecuteOperation {
     private readonly codes: AuthCodeCipher,
   ) {}
 
-  async execute(operation: ClaimedOperation, worker: number): Promise<void> {
+  /** Returns whether an operation that waited for this one, or this one itself, may be able to run now. */
+  async execute(operation: ClaimedOperation, worker: number): Promise<boolean> {
     const verdict = await this.unlessEnded(operation, await this.judge(operation, worker))
     switch (verdict.kind) {
       case 'done':
@@ -54,18 +58,21 @@ export class ExecuteOperation {
       case 'failed':
         return this.settle(operation, worker, verdict.kind, verdict.reason, verdict.data)
       case 'pending':
-        return this.wait(operation, worker, verdict.afterMs, verdict.data)
+        await this.wait(operation, worker, verdict.afterMs, verdict.data)
+        return true
       case 'retry':
         if (verdict.reason.code === BILLING_FAILURE) await this.announceUnpaid(operation)
-        return this.postpone(operation, worker, 'queued', verdict.afterMs, verdict.reason)
+        await this.postpone(operation, worker, 'queued', verdict.afterMs, verdict.reason)
+        return true
       case 'unknown':
-        return this.postpone(
+        await this.postpone(
           { ...operation, absences: verdict.absences },
           worker,
           'unknown',
           verdict.afterMs,
           verdict.reason,
         )
+        return true
     }
   }
 
@@ -149,14 +156,17 @@ export class ExecuteOperation {
     })
   }
 
-  /** Settles an operation with its event, in one statement with others; only if the worker still holds the operation. */
+  /**
+   * Settles an operation with its event, in one statement with others; only if the worker still holds the operation. Returns
+   * whether something waited for it.
+   */
   private async settle(
     operation: ClaimedOperation,
     worker: number,
     outcome: 'done' | 'refused' | 'failed',
     reason: Reason | null,
     registry: RegistryView | undefined,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const view = this.sealed(operation.object, registry)
     const end: End = {
       id: operation.id,
@@ -166,41 +176,15 @@ export class ExecuteOperation {
       ...(reason && { reason }),
       ...(view && { view }),
     }
-    await this.settlements.add({ operation, end, answers: this.journal.take(operation.id) })
+    // Before the settlement: what the archive lacks after a crash is archived when the operation is settled again.
+    if (outcome === 'done' && this.archive.isKept) await this.archiving.add({ operation, at: end.now })
+    const answers = this.journal.take(operation.id)
+    return this.writes.settle({ operation, end, event: settlementEvent(operation, end), answers })
   }
 
   private sealed<View extends RegistryView | undefined>(object: string, view: View): View {
     return viewWithCode(view, (code) => this.codes.seal(object, code))
   }
-
-  private async settleAll(settlements: readonly EndedOperation[]): Promise<readonly undefined[]> {
-    // Before the settlement: what the archive lacks after a crash is archived when the operation is settled again.
-    await this.archive.add(
-      settlements.flatMap(({ operation, end }) => (end.state === 'done' ? [{ operation, at: end.now }] : [])),
-    )
-    await this.outbox.changeAndAppend(
-      this.database,
-      SETTLE,
-      settlementOf(
-        settlements.map(({ end }) => end),
-        settlements.flatMap(({ answers }) => answers),
-      ),
-      settlements.map((settlement): ChangeMessage<typeof registryOperationSettled> => ({
-        changed: settlement.end.id,
-        message: registryOperationSettled,
-        payload: settlementEvent(settlement.operation, settlement.end),
-        correlationId: settlement.operation.correlationId,
-        trace: settlement.operation.trace ?? undefined,
-      })),
-    )
-    return settlements.map(() => undefined)
-  }
-}
-
-interface EndedOperation {
-  readonly operation: ClaimedOperation
-  readonly end: End
-  readonly answers: readonly Answered[]
 }
 
 /** The event of a settled operation. */

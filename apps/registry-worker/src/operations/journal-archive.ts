@@ -30,6 +30,10 @@ export class JournalArchive {
 
   constructor(@Inject(REGISTRY_WORKER_CONFIG) private readonly config: RegistryWorkerConfig) {}
 
+  get isKept(): boolean {
+    return this.config.JOURNAL_FOLDER !== undefined
+  }
+
   /** Adds operations. Resolves when they are on disk; a folder that cannot be written to stops no operation. */
   async add(carriedOut: readonly CarriedOut[]): Promise<void> {
     const { JOURNAL_FOLDER: folder } = this.config

@@ -5,9 +5,11 @@ import type { Response } from '@nameyard/epp/response'
 import { NotSent } from '@nameyard/epp/transport-errors'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
-import { sql, statement, type Placeholders } from '@nameyard/persistence/statement'
+import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import type { Session } from '../sessions/session'
+import { columnsOf, COMMITS_AT_ONCE, writingAnswers, type AnswerColumns, type Answered } from './journal-statements'
+import { OperationWrites } from './operation-writes'
 
 /** A journal entry of a changing command: prepared, sent, answered, or with an unknown outcome. */
 export interface RegistryTransaction {
@@ -25,57 +27,11 @@ export interface RegistryTransaction {
   answer: string | null
 }
 
-/** Statements of one kind that run at the same time: while the commit of one is awaited, the next is sent. */
-export const COMMITS_AT_ONCE = 2
-
 /** Numbers are drawn in advance and never reused. Gaps are allowed. */
 const DRAW_NUMBERS = statement<void, { number: string }>(
   'journal.draw-numbers',
   () => sql`select nextval('registry_transaction_number')::text as number from generate_series(1, 100)`,
 )
-
-/** Only the worker that holds the operation may send for it: a worker that was declared dead is stopped here. */
-const MARK_SENT = statement<{ readonly rows: string; readonly ids: readonly string[] }, { cltrid: string }>(
-  'journal.mark-sent',
-  ({ rows, ids }) => sql`
-    insert into registry_transaction (cltrid, operation_id, command, object, state, prepared_at, sent_at, frame)
-    select t.cltrid, o.id, t.command, t.object, 'sent', t.now, t.now, t.frame
-    from jsonb_to_recordset(${rows})
-      as t (cltrid text, id uuid, worker integer, command text, object text, now timestamptz, frame text)
-    join operation o on o.id = t.id and o.worker = t.worker
-    where o.id = any(${ids}::uuid[])
-    returning cltrid`,
-)
-
-/**
- * Answers as arrays, one for each column. PostgreSQL estimates arrays as short; for the estimated length of a recordset
- * it would read the whole journal.
- */
-export interface AnswerColumns {
-  readonly cltrids: readonly string[]
-  readonly answeredAt: readonly Date[]
-  readonly svtrids: readonly string[]
-  readonly codes: readonly number[]
-  readonly answers: readonly string[]
-}
-
-/** SQL that writes answers. */
-export const writingAnswers = ({ cltrids, answeredAt, svtrids, codes, answers }: Placeholders<AnswerColumns>) => sql`
-  update registry_transaction t
-  set state = 'answered', answered_at = a.now, svtrid = a.svtrid, code = a.code, answer = a.answer
-  from unnest(${cltrids}::text[], ${answeredAt}::timestamptz[], ${svtrids}::text[], ${codes}::integer[],
-    ${answers}::text[]) as a (cltrid, now, svtrid, code, answer)
-  where t.cltrid = a.cltrid`
-
-export function columnsOf(answers: readonly Answered[]): AnswerColumns {
-  return {
-    cltrids: answers.map(({ cltrid }) => cltrid),
-    answeredAt: answers.map(({ now }) => now),
-    svtrids: answers.map(({ svtrid }) => svtrid),
-    codes: answers.map(({ code }) => code),
-    answers: answers.map(({ answer }) => answer),
-  }
-}
 
 const WRITE_ANSWERS = statement<AnswerColumns>('journal.write-answers', writingAnswers)
 
@@ -154,15 +110,6 @@ export interface RecordedAnswer {
   readonly frame: string
 }
 
-/** An answer, as the journal stores it. */
-export interface Answered {
-  readonly cltrid: string
-  readonly now: Date
-  readonly svtrid: string
-  readonly code: number
-  readonly answer: string
-}
-
 /** After this time an answer is written by itself, without the settlement of its operation. */
 const ANSWER_MS = 10
 
@@ -174,16 +121,6 @@ const ANSWER_MS = 10
 @Injectable()
 export class Journal {
   private readonly numbers: string[] = []
-  private readonly sending = new Batcher(
-    async (rows: readonly { readonly cltrid: string; readonly id: string }[]) => {
-      const written = await this.database.read(MARK_SENT, {
-        rows: JSON.stringify(rows),
-        ids: rows.map(({ id }) => id),
-      })
-      return rows.map((row) => written.some(({ cltrid }) => cltrid === row.cltrid))
-    },
-    { concurrency: COMMITS_AT_ONCE },
-  )
   private readonly log = new Logger('journal')
   /** The answers of an operation that are not being written yet. */
   private readonly kept = new Map<string, readonly Answered[]>()
@@ -199,6 +136,7 @@ export class Journal {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly writes: OperationWrites,
   ) {}
 
   /** Sends an EPP command for an operation and returns its answer. Throws as `EppConnection.transact` does. */
@@ -231,7 +169,7 @@ export class Journal {
     const beforeWrite = async (text: string) => {
       const frame = storedFrame(name, text)
       const row = { cltrid, id: operation.id, worker, command: name, object, frame, now: this.clock.now() }
-      if (!(await this.sending.add(row))) throw new Error(`another worker holds operation ${operation.id}`)
+      if (!(await this.writes.send(row))) throw new Error(`another worker holds operation ${operation.id}`)
     }
     try {
       const answer = await send(cltrid, beforeWrite)

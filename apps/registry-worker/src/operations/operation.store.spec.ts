@@ -16,9 +16,9 @@ import { OperationStore, settlementOf, settling, type Settlement, type Submissio
 class Root {}
 
 const now = new Date('2027-01-01T00:00:00Z')
-const SETTLE_ONLY = statement<Settlement, { id: string }>(
+const SETTLE_ONLY = statement<Settlement, { id: string; isFollowed: boolean }>(
   'test.settle',
-  (given) => sql`with ${settling(given)} select id from changed`,
+  (given) => sql`with ${settling(given)} select id, is_followed as "isFollowed" from changed`,
 )
 const codes = new AuthCodeCipher(['s'.repeat(32)])
 const later = new Date('2027-01-01T00:01:00Z')
@@ -341,6 +341,20 @@ describe('operations', () => {
     const behind = await announcements.takeBehind([ended], now)
     expect(behind.map(({ id }) => id).sort()).toEqual([second, third].sort())
     expect(await announcements.takeBehind([ended], now)).toEqual([])
+  })
+
+  it('say at their end whether others wait for them', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    await submit('a.com', first)
+    await submit('a.com', second)
+    await submit('other.com', third, second)
+    const ended: (boolean | undefined)[] = []
+    for (const id of [first, second, third]) {
+      expect(await claim()).toBe(id)
+      const [row] = await database.read(SETTLE_ONLY, settlementOf([{ id, worker: 1, state: 'done', now }], []))
+      ended.push(row?.isFollowed)
+    }
+    expect(ended).toEqual([true, true, false])
   })
 
   it('are announced again after a message that came too early, a pause, and the death of their worker', async () => {

@@ -3,12 +3,11 @@ import type { Payload } from '@nameyard/contracts/event'
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { submitRegistryOperation } from '@nameyard/contracts/registry/submit-operation'
 import type { Delivery } from '@nameyard/messaging/consumes'
-import { changeWithMessages } from '@nameyard/outbox/outbox'
 import { Batcher } from '@nameyard/persistence/batcher'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
-import { columnsOf, COMMITS_AT_ONCE, writingAnswers, type AnswerColumns, type Answered } from './journal.store'
+import { columnsOf, COMMITS_AT_ONCE, writingAnswers, type AnswerColumns, type Answered } from './journal-statements'
 import { withCodes } from './model/codes'
 import type { Reason } from './model/verdict'
 import { isBefore, isNext } from './turn'
@@ -184,7 +183,8 @@ export interface Settlement extends AnswerColumns {
 }
 
 /**
- * SQL that ends operations that their worker still holds, and writes their last answers. `ids` repeats the identifiers in
+ * SQL that ends operations that their worker still holds, and writes their last answers. `is_followed`: whether an operation
+ * waits for this one, or for another of its object, and was stored before this statement. `ids` repeats the identifiers in
  * `ends`: without them PostgreSQL would read all executing operations.
  */
 export const settling = (given: Placeholders<Settlement>) => sql`
@@ -194,10 +194,12 @@ export const settling = (given: Placeholders<Settlement>) => sql`
       intent = ${withoutSecrets(sql`o.intent`)}, view = coalesce(e.view, o.view) - 'authInfo'
     from jsonb_to_recordset(${given.ends})
       as e (id uuid, worker integer, state text, reason jsonb, now timestamptz, view jsonb)
-    where o.id = any(${given.ids}::uuid[]) and o.id = e.id and o.worker = e.worker returning o.id)`
-
-/** Settles operations and stages an event for each that its worker still held. */
-export const SETTLE = changeWithMessages<Settlement>('operations.settle', settling)
+    where o.id = any(${given.ids}::uuid[]) and o.id = e.id and o.worker = e.worker
+    returning o.id, exists (
+      select from operation other where other.account = o.account and other.object = o.object and other.id <> o.id
+        and other.state not in ('done', 'refused', 'failed') offset 0)
+      or exists (
+        select from operation other where other.after = o.id and other.state = 'queued' offset 0) as is_followed)`
 
 export function settlementOf(ends: readonly End[], answers: readonly Answered[]): Settlement {
   return { ends: JSON.stringify(ends), ids: ends.map(({ id }) => id), ...columnsOf(answers) }

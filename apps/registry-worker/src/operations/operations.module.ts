@@ -32,6 +32,7 @@ import { LinkedContacts } from './linked-contacts'
 import { LinkedHosts } from './linked-hosts'
 import { OnOperationSubmitted } from './on-operation-submitted'
 import { OnWithdrawOperation } from './on-withdraw-operation'
+import { OperationWrites } from './operation-writes'
 import { OperationStore } from './operation.store'
 import { Prices } from './prices'
 import { RenewDomain } from './renew-domain'
@@ -88,6 +89,7 @@ const parts = [
   providers: [
     OperationStore,
     Interventions,
+    OperationWrites,
     Journal,
     JournalArchive,
     Drivers,

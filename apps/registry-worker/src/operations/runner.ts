@@ -9,7 +9,7 @@ import { Announcements } from './announcement.store'
 import { Announcer } from './announcer'
 import { ExecuteOperation } from './execute-operation'
 import { InHand } from './in-hand'
-import { COMMITS_AT_ONCE } from './journal.store'
+import { COMMITS_AT_ONCE } from './journal-statements'
 import type { ClaimedOperation } from './operation.store'
 
 /** Pause before a claim is tried again. */
@@ -78,7 +78,7 @@ export class Runner implements OnModuleDestroy {
 
   private async execute(id: string): Promise<void> {
     const claimed = await this.claim(id)
-    if (!claimed) return
+    if (!claimed) return this.announcer.wakeLater()
     const { operation, worker } = claimed
     const { account, kind, object, resellerId, correlationId, attempts, submittedAt, trace } = operation
     const start: SpanStart = {
@@ -86,12 +86,15 @@ export class Runner implements OnModuleDestroy {
       attributes: { 'nameyard.operation': id, 'nameyard.registry': account, 'nameyard.attempt': attempts },
     }
     const stored = { correlationId, operation: kind, account: resellerId, trace, since: submittedAt }
-    await this.traces.carryOn(stored, this.clock.now(), `execute ${kind}`, start, (span) =>
+    const isFollowed = await this.traces.carryOn(stored, this.clock.now(), `execute ${kind}`, start, (span) =>
       this.operation
         .execute(span ? { ...operation, trace: span.traceparent } : operation, worker)
-        .catch((error: Error) => this.log.error(`${kind} of ${object}: ${error.message}`)),
+        .catch((error: Error) => {
+          this.log.error(`${kind} of ${object}: ${error.message}`)
+          return true
+        }),
     )
-    await this.announcer.ended(operation)
+    if (isFollowed) await this.announcer.ended(operation)
   }
 
   /** Tries until the database answers: a message that returned to its queue would come back at once. */
