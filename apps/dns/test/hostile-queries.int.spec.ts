@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import * as packet from 'dns-packet'
 import fc from 'fast-check'
 import { createZone } from '@nameyard/contracts/dns/create-zone'
+import { eventually } from '@nameyard/testing/eventually'
 import { mutated, propertySettings } from '@nameyard/testing/property'
 import { exchange } from './dns-client'
 import { startPlatform } from './platform'
@@ -24,6 +25,7 @@ beforeAll(async () => {
     ],
   }
   await platform.rpc.call(createZone, zone as never, platform.call(1))
+  await eventually(() => expectService().then(() => true), 'the zone at the responder')
 })
 afterAll(() => platform?.close())
 
