@@ -38,7 +38,7 @@ beforeAll(async () => {
     apart: ['orders', 'domains'],
     hasSandboxClock: true,
     // A request, and a transaction at a gate, outlive the restart of a service on a busy machine.
-    overrides: { gateway: { GATEWAY_REQUEST_MS: '120000' }, domains: { DATABASE_STATEMENT_MS: '120000' } },
+    overrides: { gateway: { GATEWAY_REQUEST_MS: '30000' }, domains: { DATABASE_STATEMENT_MS: '120000' } },
   })
   reseller = await logIn(platform)
   ;({ handle } = await reseller.done('POST', '/v1/customers', person))

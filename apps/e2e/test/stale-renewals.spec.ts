@@ -3,6 +3,7 @@ import { Client } from 'pg'
 import { eventually } from '@nameyard/testing/eventually'
 import { LedgerTables } from '../src/ledger-tables'
 import { order, person } from '../src/reseller'
+import { settled } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
 /** Renewals of a domain whose expiry date at the registry differs from ours (RFC 5731 section 3.2.3). */
@@ -40,6 +41,7 @@ const renew = (id: number, period: number) =>
 const expiry = async (id: number): Promise<string> => (await done('GET', `/v1/domains/${id}`)).expiration_date
 const yearsLater = (date: string, years: number) => `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
 const money = async () => {
+  await settled(ask)
   const { balance, reserved_balance } = await done('GET', '/v1/resellers')
   return [Math.round(balance * 100), reserved_balance]
 }
