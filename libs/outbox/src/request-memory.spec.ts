@@ -11,7 +11,7 @@ import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { openTransaction } from '@nameyard/testing/open-transaction'
 import { outboxMigrations } from './migrations-folder'
-import { RequestMemory } from './request-memory'
+import { EXTEND_MS, RequestMemory } from './request-memory'
 
 @Module({})
 class Root {}
@@ -172,6 +172,23 @@ describe('a request that arrives twice', () => {
     await lock.blocks('the first request')
     const deadline = clock.now().getTime() + 510
     await expect(ask({ ...call(), deadline })).rejects.toMatchObject({ refusal: 'request_in_progress' })
+    await lock.end()
+    await answered
+  })
+
+  it('takes no further connections while its transaction waits', async () => {
+    const lock = await openTransaction(clone.url)
+    await lock.query('select pg_advisory_xact_lock(1)')
+    const locking = (_: unknown, context: Call) =>
+      database.unitOfWork(context, (tx) => tx.query(sql`select pg_advisory_xact_lock(1)`))
+    const answered = ask(call(), { handle: locking })
+    await lock.blocks('the first request')
+    // Its claim is extended twice meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 2 * EXTEND_MS + 500))
+    const { rows } = await lock.query(
+      `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(1)
     await lock.end()
     await answered
   })

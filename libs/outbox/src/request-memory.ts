@@ -21,7 +21,7 @@ const KEPT_MS = 48 * 3_600_000
 const LEASE_MS = 3_000
 
 /** How often a running call extends its claim; milliseconds. */
-const EXTEND_MS = 1_000
+export const EXTEND_MS = 1_000
 
 /**
  * Milliseconds between two checks of a request that another call carries out: doubled from the first to the longest.
@@ -120,11 +120,14 @@ const answer = statement<ClaimedRequest & { readonly answer: string }>(
   'requests.answer',
   (given) => sql`update idempotency set answer = ${given.answer} where ${isClaimedRequest(given)}`,
 )
+// While the transaction of the work holds the claim, there is nothing to extend. Waiting for it would take one connection
+// after the other from the pool.
 const extend = statement<ClaimedRequest & { readonly leaseMs: number }>(
   'requests.extend',
   (given) => sql`
     update idempotency set running_until = now() + ${given.leaseMs} * interval '1 millisecond'
-    where ${isClaimedRequest(given)}`,
+    where (reseller_id, key) in (
+      select reseller_id, key from idempotency where ${isClaimedRequest(given)} for update skip locked)`,
 )
 const release = statement<ClaimedRequest>(
   'requests.release',
