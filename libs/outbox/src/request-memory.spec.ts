@@ -270,6 +270,8 @@ describe('a request that arrives twice', () => {
   })
 
   it('is deleted two days later', async () => {
+    // Each request deletes at most 20 old ones, and the other tests have left about as many.
+    await database.pool.query('delete from idempotency')
     await ask(call())
     clock.advance(49 * 3_600_000)
     await ask(call('same', 'given:other'))
