@@ -77,6 +77,17 @@ describe('a request that arrives twice', () => {
   })
   const ask = (given: Call, carried: Parameters<typeof carryOut>[0] = handler()) => carryOut(carried, {}, given, memory)
 
+  /** A request whose transaction waits until the transaction that is returned as `lock` ends. */
+  const askedWhileLocked = async () => {
+    const lock = await openTransaction(clone.url)
+    await lock.query('select pg_advisory_xact_lock(1)')
+    const locking = (_: unknown, context: Call) =>
+      database.unitOfWork(context, (tx) => tx.query(sql`select pg_advisory_xact_lock(1)`))
+    const answered = ask(call(), { handle: locking })
+    await lock.blocks('the first request')
+    return { lock, answered }
+  }
+
   it('is answered from a stored text that shows nothing of the answer', async () => {
     const secret = { handle: async () => ({ auth_code: 'k7!Rp2nq' }) }
     expect(await ask(call(), secret)).toEqual({ auth_code: 'k7!Rp2nq' })
@@ -164,12 +175,7 @@ describe('a request that arrives twice', () => {
   })
 
   it('is refused in time while the transaction of an equal request is open', async () => {
-    const lock = await openTransaction(clone.url)
-    await lock.query('select pg_advisory_xact_lock(1)')
-    const locking = (_: unknown, context: Call) =>
-      database.unitOfWork(context, (tx) => tx.query(sql`select pg_advisory_xact_lock(1)`))
-    const answered = ask(call(), { handle: locking })
-    await lock.blocks('the first request')
+    const { lock, answered } = await askedWhileLocked()
     const deadline = clock.now().getTime() + 510
     await expect(ask({ ...call(), deadline })).rejects.toMatchObject({ refusal: 'request_in_progress' })
     await lock.end()
@@ -177,12 +183,7 @@ describe('a request that arrives twice', () => {
   })
 
   it('takes no further connections while its transaction waits', async () => {
-    const lock = await openTransaction(clone.url)
-    await lock.query('select pg_advisory_xact_lock(1)')
-    const locking = (_: unknown, context: Call) =>
-      database.unitOfWork(context, (tx) => tx.query(sql`select pg_advisory_xact_lock(1)`))
-    const answered = ask(call(), { handle: locking })
-    await lock.blocks('the first request')
+    const { lock, answered } = await askedWhileLocked()
     // Its claim is extended twice meanwhile.
     await new Promise((resolve) => setTimeout(resolve, 2 * EXTEND_MS + 500))
     const { rows } = await lock.query(
