@@ -3,7 +3,7 @@ import { errors, type ErrorName } from '@nameyard/contracts/errors'
 /** What an assistant can do after a refusal, with these tools and a user to ask. */
 const advice: Partial<Record<ErrorName, string>> = {
   authentication_failed: 'The credentials or the token are invalid: tell the user. Another call does not help.',
-  access_denied: 'Tell the user: an administrator of the account can allow API access with contacts_update.',
+  access_denied: 'Tell the user: an administrator of the account can allow API access (PUT /v1/contacts/{id}).',
   scope_insufficient: 'The token intentionally lacks this right: tell the user, and do not try another way.',
   role_insufficient:
     'The role of this contact does not allow it: tell the user, and do not try another way. An administrator can.',

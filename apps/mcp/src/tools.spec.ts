@@ -4,9 +4,9 @@ const success = (data: unknown, warnings: unknown[] = []) => ({
   body: { code: 0, data, desc: '', maintenance: false, warnings },
 })
 
-test('offers the operations of the service as tools, except logins and those of people', async () => {
-  const of = ['access.login', 'access.login-with-passkey', 'factors.create-totp', 'factors.create-passkey']
-  const { mcp } = await assistant([...of, 'domains.create', 'zones.delete', 'domains.check', 'unknown.thing'])
+test('offers the operations of the service as tools, except those of people', async () => {
+  const ofPeople = ['access.login', 'factors.create-totp', 'keys.list', 'contacts.get', 'domains.approve-transfer']
+  const { mcp } = await assistant([...ofPeople, 'domains.create', 'zones.delete', 'domains.check', 'unknown.thing'])
   const { tools } = await mcp.listTools()
   expect(tools.map(({ name }) => name)).toEqual(['zones_delete', 'domains_create', 'domains_check'])
 })
@@ -17,7 +17,7 @@ test('annotations distinguish reads, changes and deletions', async () => {
     'domains.update',
     'zones.delete',
     'domains.check',
-    'domains.approve-transfer',
+    'domains.reset-authcode',
     'ssl-orders.update-approver-email',
   ])
   const { tools } = await mcp.listTools()
@@ -25,7 +25,7 @@ test('annotations distinguish reads, changes and deletions', async () => {
   expect(hints).toMatchObject({
     domains_check: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
     domains_create: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
-    domains_approve_transfer: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+    domains_reset_authcode: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
     domains_update: { destructiveHint: true, idempotentHint: false },
     ssl_orders_update_approver_email: { destructiveHint: true, idempotentHint: false },
     zones_delete: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },

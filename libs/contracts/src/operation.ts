@@ -164,8 +164,9 @@ export interface Operation<
   /** The answer contains a secret that is shown once; it is never stored for repeated requests. */
   readonly isSecret: boolean
   /**
-   * Whether only people call the operation, never an assistant: their passwords and second factors do not belong into a
-   * conversation.
+   * Whether only people call the operation, and an assistant never does: what decides who may do what (logins, keys,
+   * people, roles, sessions, second factors), what a person approves, and what acts on the whole installation.
+   * Operations of operators and services have no route, and are never tools either.
    */
   readonly isForPeople: boolean
   /** Whether the call names the session of the token in use (`Call.session`). */

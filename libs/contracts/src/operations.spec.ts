@@ -2,7 +2,7 @@ import { messages } from './messages'
 import type { AnyOperation } from './operation'
 import { operations, routes } from './operations'
 import { parseQuery, printQuery } from './primitives/query'
-import { jsonSchemaOf, toolOf, toolOperations } from './tool'
+import { jsonSchemaOf, toolOf } from './tool'
 
 const all: readonly AnyOperation[] = operations
 const onHttp: readonly AnyOperation[] = routes
@@ -31,23 +31,6 @@ test('only login and the reset of a password need no token', () => {
     'access.request-password-reset',
     'access.start-passkey-login',
   ])
-})
-
-test('assistants neither log in nor manage passwords and second factors', () => {
-  const tools = new Set<string>(toolOperations.map(({ id }) => id))
-  const ofPeople = onHttp.filter(({ id, anonymous }) => !anonymous && !tools.has(id)).map(({ id }) => id)
-  expect(ofPeople.toSorted()).toEqual([
-    'access.change-password',
-    'factors.confirm-passkey',
-    'factors.confirm-totp',
-    'factors.create-login-code',
-    'factors.create-passkey',
-    'factors.create-recovery-codes',
-    'factors.create-totp',
-    'factors.remove',
-    'factors.set-demand',
-  ])
-  expect(toolOperations.filter(({ anonymous }) => anonymous)).toEqual([])
 })
 
 test('descriptions name only existing operations, and descriptions of tools name tools', () => {

@@ -32,10 +32,8 @@ function toolName(id: string): string {
   return id.replaceAll(/[.-]/g, '_')
 }
 
-/** The operations that are tools of assistants: all that need a token and are not for people only. */
-export const toolOperations: readonly RoutedOperation[] = routes.filter(
-  ({ anonymous, isForPeople }) => !anonymous && !isForPeople,
-)
+/** The operations that are tools of assistants: all that are not for people only. */
+export const toolOperations: readonly RoutedOperation[] = routes.filter(({ isForPeople }) => !isForPeople)
 
 /** Describes an operation of resellers as a tool; `domains.create` is the tool `domains_create`. */
 export function toolOf(operation: AnyOperation): Tool {

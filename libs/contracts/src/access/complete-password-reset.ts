@@ -11,6 +11,7 @@ export const completePasswordReset = operation({
   anonymous: true,
   method: 'POST',
   path: '/v1/auth/password-reset/complete',
+  isForPeople: true,
   summary: 'Set a new password with a mailed link',
   description:
     'Sets the password of the contact to whom the link was mailed and ends all its sessions. A link works once. The page behind the link does the same. Free of charge.',

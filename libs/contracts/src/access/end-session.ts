@@ -12,6 +12,7 @@ export const endSession = operation({
   roles: everyRole,
   method: 'DELETE',
   path: '/v1/auth/sessions/:id',
+  isForPeople: true,
   summary: 'End one of your sessions',
   description:
     'Ends one login of your own contact; its token stops working within a second. Cannot be undone, but a program with the password can log in again. Free of charge.',

@@ -11,6 +11,7 @@ export const endSessions = operation({
   roles: everyRole,
   method: 'DELETE',
   path: '/v1/auth/sessions',
+  isForPeople: true,
   summary: 'End your other sessions',
   description:
     'Ends all logins of your own contact except the one of this request. Use when a token may be in wrong hands; change the password too if it may be known. Cannot be undone. Free of charge.',

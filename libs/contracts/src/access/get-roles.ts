@@ -9,6 +9,7 @@ export const getRoles = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/auth/roles',
+  isForPeople: true,
   summary: 'See whether roles limit your people',
   description:
     'Use to see what your own contact may do, or before access.set-roles. The description of each operation names the roles that it is open to. Free of charge.',

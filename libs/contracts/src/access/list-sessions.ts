@@ -13,6 +13,7 @@ export const listSessions = operation({
   needsSession: true,
   method: 'GET',
   path: '/v1/auth/sessions',
+  isForPeople: true,
   summary: 'List your sessions',
   description:
     'Use to see which logins of your own contact are still valid, newest first, for example before you end one that you do not recognize. The tokens themselves are never shown. Free of charge.',

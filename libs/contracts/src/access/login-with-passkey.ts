@@ -11,6 +11,7 @@ export const loginWithPasskey = operation({
   anonymous: true,
   method: 'POST',
   path: '/v1/auth/login/passkey',
+  isForPeople: true,
   summary: 'Log in with a passkey alone',
   description:
     'Call this with the answer of the browser to the options of access.start-passkey-login. The device must have checked who uses it, by PIN or biometry; then it is both factors, and no password or one-time code is needed. For people; programs use API keys.',

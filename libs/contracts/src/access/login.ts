@@ -33,6 +33,7 @@ export const login = operation({
   anonymous: true,
   method: 'POST',
   path: '/v1/auth/login',
+  isForPeople: true,
   summary: 'Log in and get a bearer token',
   description:
     'Call this first to get a token. Use the token until it expires. With a smaller scope the token can, for example, only read, do everything except spend money, or do everything without seeing auth codes.',

@@ -11,6 +11,7 @@ export const logout = operation({
   roles: everyRole,
   method: 'POST',
   path: '/v1/auth/logout',
+  isForPeople: true,
   isAudited: true,
   summary: 'Log out',
   description:

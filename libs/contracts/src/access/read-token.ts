@@ -10,6 +10,7 @@ export const readToken = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/auth/token',
+  isForPeople: true,
   admitsLimitedKeys: true,
   summary: 'Read the token in use',
   description:

@@ -11,6 +11,7 @@ export const requestPasswordReset = operation({
   anonymous: true,
   method: 'POST',
   path: '/v1/auth/password-reset',
+  isForPeople: true,
   summary: 'Ask for a password reset by mail',
   description:
     'Use when the password is lost. If the user name exists, a link is mailed to the address of the contact; it works once, for 30 minutes. The answer is the same for every user name. Free of charge.',

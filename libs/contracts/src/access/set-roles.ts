@@ -12,6 +12,7 @@ export const setRoles = operation({
   roles: administrators,
   method: 'PUT',
   path: '/v1/auth/roles',
+  isForPeople: true,
   summary: 'Let roles limit your people',
   description:
     'When it is on, each contact may only use the operations that are open to its role, within a second, also with tokens in use. Programs that log in as a contact of the role billing then cannot change or order domains: give them an API key first. Only for administrators of the account. Free of charge. Undo with another call.',

@@ -11,6 +11,7 @@ export const startPasskeyLogin = operation({
   anonymous: true,
   method: 'POST',
   path: '/v1/auth/login/passkey/options',
+  isForPeople: true,
   summary: 'Get the options of a login with a passkey',
   description:
     'Without user name and password: for access.login-with-passkey, where the passkey says who logs in. With both: for access.login with `passkey` as second factor. They work once, for five minutes.',

@@ -14,6 +14,7 @@ export const createContact = operation({
   roles: administrators,
   method: 'POST',
   path: '/v1/contacts',
+  isForPeople: true,
   summary: 'Create a contact',
   description:
     'Use to let another person act for the account. API access is off by default; to switch it on, the token needs all rights. Only for administrators of the account. Free of charge. Undo with contacts.delete.',

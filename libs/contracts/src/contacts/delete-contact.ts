@@ -12,6 +12,7 @@ export const deleteContact = operation({
   roles: administrators,
   method: 'DELETE',
   path: '/v1/contacts/:id',
+  isForPeople: true,
   summary: 'Delete a contact',
   description:
     'Deletes a contact and revokes all its tokens at once. The last administrator cannot be deleted. Only for administrators of the account. Cannot be undone. Free of charge.',

@@ -11,6 +11,7 @@ export const getContact = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/contacts/:id',
+  isForPeople: true,
   summary: 'Read a contact',
   description:
     'Use when you know the number of a contact. Returns the person, the role and the addresses that may use the API.',

@@ -11,6 +11,7 @@ export const listContacts = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/contacts',
+  isForPeople: true,
   summary: 'List contacts',
   description:
     "Use to find the people who may act for the account, and which of them may call the API. These are the reseller's own people; registrants of domains are customers.",

@@ -16,6 +16,7 @@ export const updateContact = operation({
   roles: administrators,
   method: 'PUT',
   path: '/v1/contacts/:id',
+  isForPeople: true,
   summary: 'Update a contact',
   description:
     "Use to change a person's data, API access or allowed addresses; absent fields stay as they are. To switch API access on, the token needs all rights. Only for administrators of the account. Free of charge. Undo with another update.",

@@ -12,6 +12,7 @@ export const approveTransfer = operation({
   isDestructive: true,
   method: 'POST',
   path: '/v1/domains/:id/transfer/approve',
+  isForPeople: true,
   admitsLimitedKeys: true,
   summary: 'Approve or refuse the transfer of a domain',
   description:

@@ -11,6 +11,7 @@ export const getFactorDemand = operation({
   roles: administrators,
   method: 'GET',
   path: '/v1/auth/second-factor',
+  isForPeople: true,
   summary: 'See whether a second factor is demanded',
   description:
     'Use before factors.set-demand: lists the people who logged in lately without a second factor, because their programs must move to API keys first. Only for administrators of the account. Free of charge.',

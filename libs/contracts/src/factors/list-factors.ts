@@ -9,6 +9,7 @@ export const listFactors = operation({
   effect: 'read',
   method: 'GET',
   path: '/v1/auth/factors',
+  isForPeople: true,
   summary: 'List your second factors',
   description:
     'Use to see which apps your own contact has as second factors, how many recovery codes are left, and whether your account demands a second factor. Free of charge.',

@@ -20,6 +20,7 @@ export const createKey = operation({
   roles: administrators,
   method: 'POST',
   path: '/v1/keys',
+  isForPeople: true,
   summary: 'Create an API key',
   description:
     'Use to give a program a credential of its own instead of a password. The key works like a token of access.login, without a login and without an end unless you set one. It acts as the contact who creates it, and has no more rights than the token in use. Only administrators of the account may manage keys, and no key that has limits itself. An unknown field is refused. The key is shown only once. Free of charge. Undo with keys.revoke.',

@@ -12,6 +12,7 @@ export const listKeys = operation({
   roles: administrators,
   method: 'GET',
   path: '/v1/keys',
+  isForPeople: true,
   summary: 'List API keys',
   description:
     'Use to see which programs have access to the account, with which rights, and when each key was last used. Newest keys first. Only for administrators of the account. Free of charge.',

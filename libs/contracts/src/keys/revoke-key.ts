@@ -12,6 +12,7 @@ export const revokeKey = operation({
   roles: administrators,
   method: 'DELETE',
   path: '/v1/keys/:id',
+  isForPeople: true,
   summary: 'Revoke an API key',
   description:
     'Use when a program no longer needs its key, or when the key may be known to others. The key stops working within a second. Free of charge. Cannot be undone.',

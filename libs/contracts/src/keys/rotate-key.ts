@@ -14,6 +14,7 @@ export const rotateKey = operation({
   roles: administrators,
   method: 'POST',
   path: '/v1/keys/:id/rotate',
+  isForPeople: true,
   summary: 'Replace an API key',
   description:
     'Use when a key may be known to others, or regularly. Returns a new key with the same name, rights and limits; the old one stops working within a second. Needs every right of the key. Free of charge. Cannot be undone.',

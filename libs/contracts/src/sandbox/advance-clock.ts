@@ -15,6 +15,7 @@ export const advanceClock = operation({
   effect: 'write',
   method: 'POST',
   path: '/v1/sandbox/clock/advance',
+  isForPeople: true,
   summary: 'Advance the sandbox clock',
   description:
     'Only in installations with SANDBOX_CLOCK=true; elsewhere the route is unknown. Advances the clock and processes everything that becomes due for all accounts: renewals, expiries, quarantines, transfers. Give either seconds or until. While is_done is false, call again with the until of the answer. Renewals on the way are charged. The clock cannot be moved back.',
