@@ -46,18 +46,23 @@ const heldUntil = async (identity: WorkerIdentity) => {
 }
 
 describe('shares of the work', () => {
-  it('that one worker hands over are free for the other one, and for no third', async () => {
+  it('that one worker hands over are given to the other one, which hears of it, and free for no third', async () => {
     const [giver, asker, third] = [await worker(), await worker(), await worker()]
+    const heard: string[] = []
+    asker.requests.onSharesGiven(() => heard.push('asker'))
+    third.requests.onSharesGiven(() => heard.push('third'))
     const shares = ['work/one/0', 'work/two/0']
     expect(await giver.takeShares(shares)).toEqual(shares)
-    expect(await asker.freeShares(shares)).toEqual([])
+    expect(await asker.freeShares(shares)).toMatchObject({ given: [], free: [] })
     await giver.handOverShares(['work/two/0'], asker.number!)
-    expect(await third.freeShares(shares)).toEqual([])
+    await eventually(() => heard.length > 0, 'a worker that hears of its share')
+    expect(await third.freeShares(shares)).toMatchObject({ given: [], free: [] })
     expect(await third.takeShares(['work/two/0'])).toEqual([])
-    expect(await asker.freeShares(shares)).toEqual(['work/two/0'])
+    expect(await asker.freeShares(shares)).toMatchObject({ given: ['work/two/0'], free: [] })
     expect(await asker.takeShares(['work/two/0'])).toEqual(['work/two/0'])
+    expect(heard).toEqual(['asker'])
     await asker.resign()
-    expect(await third.freeShares(shares)).toEqual(['work/two/0'])
+    expect(await third.freeShares(shares)).toMatchObject({ given: [], free: ['work/two/0'] })
   })
 
   it('are looked for in the statement that renews the leases of the worker', async () => {

@@ -5,7 +5,7 @@ import { schemaOf } from '@nameyard/persistence/schema-name'
 import { queryOf, type PreparedStatement, type Values } from '@nameyard/persistence/statement'
 import { CHANGED, Changes } from '../changes/changes'
 import { REGISTRY_WORKER_CONFIG, type RegistryWorkerConfig } from '../config'
-import { SESSION_WANTED, SHARES_WANTED, type SessionWanted, type SharesWanted } from './wanted'
+import { REQUESTS, Requests, SESSION_WANTED, SHARES_WANTED, type SessionWanted, type SharesWanted } from './requests'
 import {
   DELETE_OLD_LEASES,
   DRAW_NUMBER,
@@ -38,6 +38,12 @@ export interface Slot {
   release(): Promise<void>
 }
 
+/** Shares of the work that a worker may take. */
+export interface FreeShares {
+  readonly given: readonly string[]
+  readonly free: readonly string[]
+}
+
 interface Identity {
   readonly number: number
   readonly client: Client
@@ -66,8 +72,8 @@ interface Identity {
 export class WorkerIdentity {
   private readonly log = new Logger('worker')
   private readonly lostListeners: (() => void)[] = []
-  private readonly wantedListeners: ((wanted: SessionWanted) => void)[] = []
-  private readonly sharesListeners: ((wanted: SharesWanted) => void)[] = []
+  /** What other replicas ask of this one, and give to it. */
+  readonly requests = new Requests()
   /** Numbers that this process has lost. */
   private readonly former: number[] = []
   private readonly leaseMs: number
@@ -148,30 +154,22 @@ export class WorkerIdentity {
 
   /** Requests a session slot from the other replicas. */
   async askForSession(wanted: SessionWanted): Promise<void> {
-    const identity = this.current
-    if (!identity) return
-    const payload = JSON.stringify({ ...wanted, worker: identity.number })
-    await inTurn(identity, (client) => read(client, NOTIFY, { channel: SESSION_WANTED, payload }))
-  }
-
-  /** Calls back when another replica requests a session of the account. */
-  onSessionWanted(listener: (wanted: SessionWanted) => void): void {
-    this.wantedListeners.push(listener)
+    await this.notify(SESSION_WANTED, wanted)
   }
 
   /**
-   * Of these shares of the work, those that no other running worker has. Renews the leases of this worker if that is due soon:
-   * one statement costs an idle worker less than two.
+   * Of these shares of the work, those that others have given to this worker, and those that no running worker has. Renews the
+   * leases of this worker if that is due soon: one statement costs an idle worker less than two.
    */
-  async freeShares(shares: readonly string[]): Promise<readonly string[]> {
+  async freeShares(shares: readonly string[]): Promise<FreeShares> {
     const identity = this.current
-    if (!identity) return []
-    let free: readonly string[] = []
+    let free: FreeShares = { given: [], free: [] }
+    if (!identity) return free
     await this.confirm(identity, async (client, leases) => {
       const isDue = performance.now() - identity.renewedAt > this.leaseMs / RENEWALS / 2
       const [found] = await read(client, FREE_SHARES, { shares, ...leases, ...(!isDue && { keys: [] }) })
       this.running = Math.max(1, found!.workers)
-      free = found!.free
+      free = found!
       return isDue ? found!.renewed : undefined
     })
     return free
@@ -185,7 +183,7 @@ export class WorkerIdentity {
     return this.current === identity ? taken.map(({ key }) => key) : []
   }
 
-  /** Gives shares to another worker. It begins to use them when it looks for free shares. */
+  /** Gives shares to another worker, which hears of it. */
   async handOverShares(keys: readonly string[], to: number): Promise<void> {
     const identity = this.current
     if (identity)
@@ -199,15 +197,7 @@ export class WorkerIdentity {
 
   /** Asks the other replicas for shares. */
   async askForShares(wanted: Omit<SharesWanted, 'worker'>): Promise<void> {
-    const identity = this.current
-    if (!identity) return
-    const payload = JSON.stringify({ ...wanted, worker: identity.number })
-    await inTurn(identity, (client) => read(client, NOTIFY, { channel: SHARES_WANTED, payload }))
-  }
-
-  /** Calls back when another replica asks for shares. */
-  onSharesWanted(listener: (wanted: SharesWanted) => void): void {
-    this.sharesListeners.push(listener)
+    await this.notify(SHARES_WANTED, wanted)
   }
 
   /** Ends the identity and its leases. */
@@ -223,6 +213,13 @@ export class WorkerIdentity {
     await inTurn(identity, (client) => read(client, END_LEASES, { numbers: [identity.number] })).catch(() => undefined)
     await identity.client.end().catch(() => undefined)
     clearTimeout(silence)
+  }
+
+  private async notify(channel: string, wanted: object): Promise<void> {
+    const identity = this.current
+    if (!identity) return
+    const payload = JSON.stringify({ ...wanted, worker: identity.number })
+    await inTurn(identity, (client) => read(client, NOTIFY, { channel, payload }))
   }
 
   private async tryTake(
@@ -300,9 +297,7 @@ export class WorkerIdentity {
     const own = await this.tryTake({ number, held }, client, [keyOfNumber(number)])
     if (own.length === 0) throw new Error(`${number} is taken`)
     client.on('notification', ({ channel, payload = '' }) => this.hear(number, channel, payload))
-    await client.query(`listen ${SESSION_WANTED}`)
-    await client.query(`listen ${SHARES_WANTED}`)
-    await client.query(`listen ${CHANGED}`)
+    for (const channel of [...REQUESTS, CHANGED]) await client.query(`listen ${channel}`)
     const renewedAt = performance.now()
     return { number, client, socket, held, turn: Promise.resolve(), provenUntil, renewedAt }
   }
@@ -356,11 +351,8 @@ export class WorkerIdentity {
   }
 
   private hear(self: number, channel: string, payload: string): void {
-    if (channel === CHANGED) return this.changes.hear(payload)
-    const heard = JSON.parse(payload) as { worker: number } & SessionWanted & SharesWanted
-    if (heard.worker === self) return
-    if (channel === SHARES_WANTED) for (const listener of this.sharesListeners) listener(heard)
-    else for (const listener of this.wantedListeners) listener(heard)
+    if (channel === CHANGED) this.changes.hear(payload)
+    else this.requests.hear(self, channel, payload)
   }
 
   private lose(client: Client, why: string): void {

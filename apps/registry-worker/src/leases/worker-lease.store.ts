@@ -1,4 +1,5 @@
-import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
+import { raw, sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
+import { SHARES_GIVEN } from './requests'
 
 /** First key of the advisory locks on the numbers of workers. */
 const WORKERS = sql`7305813`
@@ -100,20 +101,23 @@ const running = sql`
         and p.objid::bigint = l.worker and p.database = (select oid from pg_database where datname = current_database())))`
 
 /**
- * Of these shares, those that no other running worker has, and how many workers run. Renews leases of the worker in the same
- * statement, and returns those that it still held.
+ * Of these shares, those that others have given to this worker, and those that no running worker has; and how many workers run.
+ * Renews leases of the worker in the same statement, and returns those that it still held.
  */
 export const FREE_SHARES = statement<
   { readonly shares: readonly string[] } & Leases,
-  { workers: number; free: string[]; renewed: string[] }
+  { workers: number; given: string[]; free: string[]; renewed: string[] }
 >(
   'leases.free-shares',
   ({ shares, number, keys, ms }) => sql`
     with ${running}, renewed as (${renewal({ number, keys, ms })})
-    select (select count(*)::int from running) as workers, array(select key from renewed) as renewed, array(
-      select key from unnest(${shares}::text[]) as key where not exists (
-        select from worker_lease l join running r on r.worker = l.worker
-        where l.key = key.key and l.held_until > clock_timestamp() and l.worker <> ${number})) as free`,
+    select (select count(*)::int from running) as workers, array(select key from renewed) as renewed,
+      array(select l.key from worker_lease l
+        where l.key = any(${shares}::text[]) and l.held_until > clock_timestamp() and l.worker = ${number}) as given,
+      array(select key from unnest(${shares}::text[]) as key where not exists (
+        select from worker_lease l
+        where l.key = key.key and l.held_until > clock_timestamp()
+          and (l.worker = ${number} or l.worker in (select r.worker from running r)))) as free`,
 )
 
 /**
@@ -132,7 +136,7 @@ export const TAKE_SHARES = statement<{ readonly keys: readonly string[]; readonl
     returning key`,
 )
 
-/** Gives shares of a worker to another one, which begins to use them when it looks for free shares. */
+/** Gives shares of a worker to another one, which hears of it. */
 export const HAND_OVER_SHARES = statement<{
   readonly keys: readonly string[]
   readonly number: number
@@ -140,7 +144,9 @@ export const HAND_OVER_SHARES = statement<{
 }>(
   'leases.hand-over-shares',
   ({ keys, number, to }) => sql`
-    update worker_lease set worker = ${to} where key = any(${keys}::text[]) and worker = ${number}`,
+    with given as (
+      update worker_lease set worker = ${to} where key = any(${keys}::text[]) and worker = ${number} returning key)
+    select pg_notify('${raw(SHARES_GIVEN)}', ${to}::integer::text) from given limit 1`,
 )
 
 export const RELEASE_SHARES = statement<{ readonly keys: readonly string[]; readonly number: number }>(

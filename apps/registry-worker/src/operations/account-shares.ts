@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common'
 import { WorkQueues } from '@nameyard/messaging/work-queues'
-import type { SharesWanted } from '../leases/wanted'
+import type { SharesWanted } from '../leases/requests'
 import { WorkerIdentity } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import { keyOf } from './announcement.store'
@@ -59,7 +59,8 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
       this.held.clear()
       this.inTurn(() => this.adjust())
     })
-    identity.onSharesWanted((wanted) => this.inTurn(() => this.giveUp(wanted)))
+    identity.requests.onSharesWanted((wanted) => this.inTurn(() => this.giveUp(wanted)))
+    identity.requests.onSharesGiven(() => this.inTurn(() => this.balance()))
   }
 
   onApplicationBootstrap(): void {
@@ -90,13 +91,14 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
   private async balance(): Promise<void> {
     // Others may reach the broker.
     if (!this.queues.isOpen) return this.release([...this.held])
-    const keys = this.registries.served.flatMap(({ account }) => this.sharesOf(account))
+    const keys = this.keys()
     const others = keys.filter((key) => !this.held.has(key))
-    const free = await this.identity.freeShares(others)
+    const { given, free } = await this.identity.freeShares(others)
     const { workers } = this.identity
-    const division = { all: keys.length, free: free.length, held: this.held.size, workers }
-    for (const key of await this.identity.takeShares(shuffled(free).slice(0, sharesToTake(division))))
-      this.held.add(key)
+    const division = { all: keys.length, free: free.length, held: this.held.size + given.length, workers }
+    // Nobody else may take those that were given.
+    const mine = [...given, ...shuffled(free).slice(0, sharesToTake(division))]
+    for (const key of await this.identity.takeShares(mine)) this.held.add(key)
     await this.adjust()
     const { size: count } = this.held
     if (!lacksShares({ ...division, held: count })) return
@@ -111,7 +113,7 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
    * and they would be asked for again.
    */
   private async giveUp({ worker, count, workers, accounts }: SharesWanted): Promise<void> {
-    const most = sharesToGive({ held: this.held.size, asked: count, workers })
+    const most = sharesToGive({ all: this.keys().length, held: this.held.size, asked: count, workers })
     if (most === 0) return
     const idle = [...this.held].filter((key) => {
       const account = accountIn(key)
@@ -152,6 +154,11 @@ export class AccountShares implements OnApplicationBootstrap, OnModuleDestroy {
         await this.queues.consume(orders(account), AHEAD * sessions, (id) => this.runner.run(account, id))
         await this.queues.consume(looks(account), LOOKS, (id) => this.runner.runLook(account, id, sessions))
       }
+  }
+
+  /** The shares that this worker may have. */
+  private keys(): readonly string[] {
+    return this.registries.served.flatMap(({ account }) => this.sharesOf(account))
   }
 
   private sharesOf(account: string): readonly string[] {

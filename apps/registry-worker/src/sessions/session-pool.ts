@@ -28,6 +28,8 @@ type LogInWith<Connection> = (signal: AbortSignal) => Promise<Connection>
 /** How long to wait for a slot of another replica, before NoSession is thrown. */
 const SLOT_WAIT_MS = 2_000
 const SLOT_RETRY_MS = 100
+/** An idle session of another replica ends within milliseconds. */
+const FIRST_SLOT_RETRY_MS = 20
 /**
  * How long a request of another replica counts. It asks again while it waits; one that no longer waits must not cost a
  * session.
@@ -234,7 +236,7 @@ export class SessionPool<Connection extends OpenConnection, Session> {
   /** Acquires a slot. Without a session of its own, waits for a slot of another replica. */
   private async takeSlot(isUrgent: boolean): Promise<Slot | undefined> {
     const end = performance.now() + SLOT_WAIT_MS
-    for (;;) {
+    for (let pauseMs = FIRST_SLOT_RETRY_MS; ; pauseMs = SLOT_RETRY_MS) {
       const slot = await this.identity.takeSlot(this.registry.account, this.slots)
       if (slot || this.closed || performance.now() >= end) return slot
       if (this.sessions.size > 0) {
@@ -242,7 +244,7 @@ export class SessionPool<Connection extends OpenConnection, Session> {
         return undefined
       }
       await this.askOthers(isUrgent)
-      await new Promise((resolve) => setTimeout(resolve, SLOT_RETRY_MS))
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
 

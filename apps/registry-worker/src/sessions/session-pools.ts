@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common'
 import { Metrics, type Sample } from '@nameyard/runtime/metrics'
-import type { SessionWanted } from '../leases/wanted'
+import type { SessionWanted } from '../leases/requests'
 import { WorkerIdentity, type Slot } from '../leases/worker-identity'
 import { Registries } from '../registries/registries'
 import type { SessionAccount } from '../registries/registry'
@@ -58,7 +58,7 @@ export class SessionPools implements OnApplicationShutdown {
         this.samplesOf('waiting').map(({ labels, value }) => ({ labels: { account: labels.account! }, value })),
     })
     identity.onLost(() => this.all().forEach((pool) => pool.drop()))
-    identity.onSessionWanted((wanted) => this.yield(wanted))
+    identity.requests.onSessionWanted((wanted) => this.yield(wanted))
   }
 
   /**

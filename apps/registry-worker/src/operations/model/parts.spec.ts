@@ -44,7 +44,7 @@ describe('the shares of the work', () => {
       const asking = held.findIndex(lacks)
       const asked = held[asking]!
       held.forEach((each, giver) => {
-        const given = giver === asking ? 0 : sharesToGive({ held: each, asked, workers })
+        const given = giver === asking ? 0 : sharesToGive({ all, held: each, asked, workers })
         held[giver]! -= given
         held[asking]! += given
       })
@@ -54,7 +54,17 @@ describe('the shares of the work', () => {
   })
 
   it('stay where they are when giving one would only reverse the difference', () => {
-    expect(sharesToGive({ held: 5, asked: 4, workers: 2 })).toBe(0)
-    expect(sharesToGive({ held: 6, asked: 4, workers: 2 })).toBe(1)
+    expect(sharesToGive({ all: 9, held: 5, asked: 4, workers: 2 })).toBe(0)
+    expect(sharesToGive({ all: 10, held: 6, asked: 4, workers: 2 })).toBe(1)
   })
+
+  it.each(cases)(
+    'leave one worker its part of $all, when $workers ask it all the time and say that they have none',
+    (given) => {
+      const { workers, all } = given
+      let held = all
+      for (let request = 0; request < 10 * all; request++) held -= sharesToGive({ all, held, asked: 0, workers })
+      expect(held).toBeGreaterThanOrEqual(Math.floor(all / workers))
+    },
+  )
 })

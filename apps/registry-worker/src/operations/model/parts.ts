@@ -20,16 +20,23 @@ export function lacksShares({ all, free, held, workers }: Division): boolean {
   return free === 0 && held < Math.floor(all / workers)
 }
 
-/** How many shares of idle accounts a worker gives to one that has fewer, out of several that may be asked at the same time. */
+/**
+ * How many shares of idle accounts a worker gives to one that has fewer, out of several that may be asked at the same time. It
+ * keeps its part: several may ask it before the first of them says that it has more.
+ */
 export function sharesToGive({
+  all,
   held,
   asked,
   workers,
 }: {
+  /** Those that the giver may have. */
+  readonly all: number
   readonly held: number
   readonly asked: number
   readonly workers: number
 }): number {
   const spare = held - asked
-  return spare < 2 ? 0 : Math.max(1, Math.floor(spare / 2 / workers))
+  const most = Math.max(0, held - Math.floor(all / workers))
+  return spare < 2 ? 0 : Math.min(most, Math.max(1, Math.floor(spare / 2 / workers)))
 }
