@@ -8,7 +8,8 @@
  * and hosts of earlier orders, as a reseller's second order does. Aim: 300 creates a second. At the end every name must
  * be in the registry's database exactly once.
  *
- * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * DATABASE_URL      a PostgreSQL server whose user can create databases. With `shared_preload_libraries = pg_stat_statements`
+ *                   the statements of the workers are counted
  * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --orders 1500 --sessions 8 --single 100
  * --accounts 1       accounts at the registry: each has a suffix, queues and --sessions sessions of its own
@@ -21,7 +22,7 @@ import { createRequire } from 'node:module'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { brokerProcess, build, cpuSeconds, freePort, startChild } from './processes.mjs'
+import { brokerProcess, build, cpuSeconds, endedCpuSeconds, freePort, startChild } from './processes.mjs'
 import { ownBroker, ownDatabase } from './servers.mjs'
 import { median } from './report/figures.mjs'
 import { printTable } from './report/tables.mjs'
@@ -59,6 +60,9 @@ const suffixOf = (n) => `bench${n % accounts}`
 /** A crowd that takes longer has failed. */
 const CROWD_MS = 120_000
 
+/** Statements that are sent less often for each create are not shown. */
+const LEAST_SHOWN = 0.001
+
 const closers = []
 const onClose = (close) => closers.unshift(close)
 
@@ -75,8 +79,13 @@ async function main() {
   await crowd(sql, submit, 'warm', warm)
   // Like an installation that has run for a minute: the planner has statistics.
   await sql.query('analyze')
+  const isCounting = await countStatements(sql)
+  const counted = []
   const taken = []
-  for (let round = 0; round < rounds; round++) taken.push(await crowd(sql, submit, `crowd-${round}`, orders, pids))
+  for (let round = 0; round < rounds; round++) {
+    taken.push(await crowd(sql, submit, `crowd-${round}`, orders, pids))
+    if (isCounting) counted.push(await statements(sql))
+  }
   printTable(taken.map(({ perSecond }, round) => ({ round: round + 1, 'creates per second': perSecond.toFixed(0) })))
   console.log('\nCPU microseconds per create\n')
   printTable(
@@ -90,6 +99,8 @@ async function main() {
   console.log(
     `\n${perSecond.toFixed(0)} creates a second, ${accounts} accounts with ${sessions} sessions, ${workers} workers: the aim of ${AIM_PER_SECOND} is ${verdict}`,
   )
+
+  if (isCounting) printStatements(counted)
 
   const waits = []
   for (let n = 0; n < singles; n++) waits.push(await single(sql, submit, `single-${n}.${suffixOf(n)}`))
@@ -253,7 +264,52 @@ async function cpuTimes(sql, pids) {
      group by 1`,
   )
   const all = { ...pids, ...Object.fromEntries(rows.map(({ name, pids }) => [name, pids])) }
-  return Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, cpuSeconds(ids)]))
+  return {
+    ...Object.fromEntries(Object.entries(all).map(([name, ids]) => [name, cpuSeconds(ids)])),
+    'PostgreSQL sessions that ended': endedCpuSeconds(rows.flatMap(({ pids }) => pids)),
+  }
+}
+
+/** Whether statements can be counted, which needs `shared_preload_libraries = pg_stat_statements`. Begins at zero. */
+async function countStatements(sql) {
+  const { rows } = await sql.query('show shared_preload_libraries')
+  if (!rows[0].shared_preload_libraries.includes('pg_stat_statements')) return false
+  await sql.query('create extension pg_stat_statements')
+  await statements(sql)
+  return true
+}
+
+/** How often the workers have sent each statement since the last look. */
+async function statements(sql) {
+  const { rows } = await sql.query(
+    `select query, sum(calls)::int as calls, sum(total_exec_time) as ms from registry_worker.pg_stat_statements
+     where userid = 'nameyard_registry_worker'::regrole and dbid = (select oid from pg_database where datname = current_database())
+     group by query`,
+  )
+  await sql.query(
+    `select registry_worker.pg_stat_statements_reset(0, (select oid from pg_database where datname = current_database()), 0)`,
+  )
+  return new Map(rows.map(({ query, calls, ms }) => [query.replaceAll(/\s+/g, ' ').trim(), { calls, ms }]))
+}
+
+/** Prints how often the workers send each statement for one create, the median of the rounds. */
+function printStatements(counted) {
+  const perCreate = (query) => median(counted.map((each) => (each.get(query)?.calls ?? 0) / orders))
+  const ms = (query) => median(counted.map((each) => (each.get(query)?.ms ?? 0) / orders))
+  const queries = [...new Set(counted.flatMap((each) => [...each.keys()]))].sort(
+    (one, other) => perCreate(other) - perCreate(one),
+  )
+  const all = median(counted.map((each) => [...each.values()].reduce((sum, { calls }) => sum + calls, 0) / orders))
+  console.log(`\n${all.toFixed(3)} statements of all workers per create\n`)
+  printTable(
+    queries
+      .filter((query) => perCreate(query) >= LEAST_SHOWN)
+      .map((query) => ({
+        statement: query.slice(0, 100),
+        'per create': perCreate(query).toFixed(3),
+        'microseconds per create': (ms(query) * 1000).toFixed(0),
+      })),
+  )
 }
 
 /** Whether all are settled. Reads an index for pending ones first: counting takes CPU time from the measurement. */

@@ -153,6 +153,17 @@ export function cpuSeconds(pids) {
   }, 0)
 }
 
+/** Returns the CPU seconds of the processes that the parent of these has started and that have ended; 0 on another machine. */
+export function endedCpuSeconds([pid]) {
+  try {
+    const parent = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')[1]
+    const fields = readFileSync(`/proc/${parent}/stat`, 'utf8').split(') ')[1].split(' ')
+    return (Number(fields[13]) + Number(fields[14])) / TICKS
+  } catch {
+    return 0
+  }
+}
+
 /** Returns the processes of PostgreSQL that serve the clients of a database. */
 export async function backendsOf(databaseUrl) {
   const { Client } = createRequire(import.meta.url)('pg')
