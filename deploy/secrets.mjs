@@ -9,7 +9,7 @@
 import { copyFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const roles = ['customers', 'dns', 'domains', 'orders', 'registry_worker', 'sandbox_registry'].map(
+const roles = ['customers', 'dns', 'domains', 'events', 'orders', 'registry_worker', 'sandbox_registry'].map(
   (name) => `nameyard_${name}`,
 )
 
@@ -28,6 +28,7 @@ const secrets = {
   orders: ['nameyard_orders', 'nameyard-orders', 'actor_keys', 'ca_key_secret'],
   domains: ['nameyard_domains', 'nameyard-domains', 'actor_keys', 'auth_code_secret'],
   dns: ['nameyard_dns', 'nameyard-dns', 'actor_keys', 'powerdns_api_key', 'dnssec_key_secret'],
+  events: ['nameyard_events', 'nameyard-events', 'actor_keys'],
   'registry-worker': [
     'nameyard_registry_worker',
     'nameyard-registry-worker',

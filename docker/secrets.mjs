@@ -8,8 +8,8 @@ import { join } from 'node:path'
 
 const folder = process.argv[2] ?? join(import.meta.dirname, 'secrets')
 
-const services = ['customers', 'dns', 'domains', 'orders', 'registry_worker', 'sandbox_registry']
-const programs = ['customers', 'dns', 'domains', 'orders', 'registry-worker', 'gateway', 'admin']
+const services = ['customers', 'dns', 'domains', 'events', 'orders', 'registry_worker', 'sandbox_registry']
+const programs = ['customers', 'dns', 'domains', 'events', 'orders', 'registry-worker', 'gateway', 'admin']
 
 const names = [
   'postgres',

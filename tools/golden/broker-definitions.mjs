@@ -8,10 +8,11 @@ import { treeOf } from '../house/tree.mjs'
  *
  * A user may write to the default exchange, because answers go through it, and so could reach every queue. Services
  * therefore take commands, events and the operator's requests only from the exchanges that are meant for them.
+ * @param services the names of the services
  * @param messages the declared events and commands
  * @param topology the module of that name in libs/messaging
  */
-export function brokerDefinitions(root, messages, topology) {
+export function brokerDefinitions(root, services, messages, topology) {
   const lists = listsOf(treeOf(root))
   const byId = new Map(messages.map((message) => [message.id, message]))
   const wire = (service) => {
@@ -19,7 +20,6 @@ export function brokerDefinitions(root, messages, topology) {
     const published = [...new Set([...own, ...lists('libs/outbox')['Events out']])]
     return { consumed: consumed.map((id) => byId.get(id)), published: published.map((id) => byId.get(id)) }
   }
-  const services = ['customers', 'dns', 'domains', 'orders', 'registry-worker']
   const { deadExchange, eventsExchange, inboxExchange, inboxKeys, operatorExchange, requestsExchange } = topology
   const vhost = '/'
   const exchange = (name, type) => ({

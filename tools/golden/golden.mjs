@@ -37,7 +37,8 @@ for (const room of rooms) printed.push(...(await require(join(room, 'dist/golden
 printed.push(...roomPages(root, require(join(root, 'libs/contracts/dist/operations.js')).operations))
 
 const { messages } = require(join(root, 'libs/contracts/dist/messages.js'))
-printed.push(brokerDefinitions(root, messages, require(join(root, 'libs/messaging/dist/topology.js'))))
+const { services } = require(join(root, 'libs/contracts/dist/operation.js'))
+printed.push(brokerDefinitions(root, services, messages, require(join(root, 'libs/messaging/dist/topology.js'))))
 
 const stale = printed.filter(isStale)
 

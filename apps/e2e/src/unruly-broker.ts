@@ -1,11 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type ChannelModel, type ConsumeMessage } from 'amqplib'
+import { services } from '@nameyard/contracts/operation'
 
 /** Queues of every service, as libs/messaging names them. */
-const queues = ['customers', 'dns', 'domains', 'orders', 'registry-worker'].flatMap((service) => [
-  `${service}.events`,
-  `${service}.commands`,
-])
+const queues = services.flatMap((service) => [`${service}.events`, `${service}.commands`])
 
 /** Header of our copies. A copy that this consumer receives again is forwarded at once. */
 const COPY = 'unruly'

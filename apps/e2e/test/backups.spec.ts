@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Controller } from '@nestjs/common'
 import { Client } from 'pg'
 import { runCommand } from '@nameyard/admin/command-line'
-import type { ServiceName } from '@nameyard/contracts/operation'
+import { services, type ServiceName } from '@nameyard/contracts/operation'
 import { readStatus } from '@nameyard/contracts/operators/read-status'
 import { service as customers } from '@nameyard/customers/service'
 import { startPostgres, type Postgres } from '@nameyard/embedded/postgres/postgres'
@@ -28,7 +28,7 @@ let sql: Client
 let broker: TestBroker
 /** A service that shows the archive in its metrics, with its own broker. */
 let measured: { readonly broker: TestBroker; readonly running: Running }
-const services: TestParty[] = []
+const parties: TestParty[] = []
 
 const wellOf = (service: ServiceName) => {
   @Controller()
@@ -76,11 +76,11 @@ beforeAll(async () => {
   await sql.connect()
   broker = await testBroker()
   measured = await measure()
-  for (const service of ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const)
-    services.push(await testParty(service, { url: broker.url, clock: new Clock(), controllers: [wellOf(service)] }))
+  for (const service of services)
+    parties.push(await testParty(service, { url: broker.url, clock: new Clock(), controllers: [wellOf(service)] }))
 })
 afterAll(async () => {
-  for (const service of services) await service.close()
+  for (const service of parties) await service.close()
   await measured?.running.close()
   await measured?.broker.drop()
   await broker?.drop()

@@ -104,6 +104,7 @@ export async function startInProcess({
   customers = {},
   domains = {},
   dns = {},
+  events = {},
   orders = {},
   gateway = {},
   worker = {},
@@ -124,6 +125,7 @@ export async function startInProcess({
   readonly customers?: Readonly<Record<string, string>>
   readonly domains?: Readonly<Record<string, string>>
   readonly dns?: Readonly<Record<string, string>>
+  readonly events?: Readonly<Record<string, string>>
   readonly orders?: Readonly<Record<string, string>>
   readonly gateway?: Readonly<Record<string, string>>
   readonly worker?: Readonly<Record<string, string>>
@@ -184,6 +186,7 @@ export async function startInProcess({
       customers: { ...generous, ...ownUser('customers'), ...customers },
       domains: { ...patientDomains, ...ownUser('domains'), ...domains },
       dns: { ...ownUser('dns'), ...dns },
+      events: { ...ownUser('events'), ...events },
       orders: { ...ownUser('orders'), ...orders },
       'registry-worker': { ...ownUser('registry-worker'), ...worker },
     },

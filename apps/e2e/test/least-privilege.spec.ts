@@ -4,6 +4,7 @@ import { openOperator } from '@nameyard/admin/operator'
 import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
+import { services } from '@nameyard/contracts/operation'
 import { topUp } from '@nameyard/contracts/orders/top-up'
 import { Clock } from '@nameyard/runtime/clock'
 import { namedBrokers } from '@nameyard/testing/broker'
@@ -25,7 +26,7 @@ it('is described in definitions without passwords, in which no user may declare 
     users: { name: string; password_hash: string; tags: string[] }[]
     permissions: { user: string; configure: string }[]
   }
-  expect(users).toHaveLength(7)
+  expect(users).toHaveLength(services.length + 2)
   for (const user of users) expect(user).toMatchObject({ password_hash: '', tags: [] })
   // Accounts of registries, and so their queues of work, are added while the worker runs.
   const declared: Readonly<Record<string, string>> = { 'nameyard-registry-worker': '^registry-worker\\.work\\.' }
@@ -55,7 +56,6 @@ for (const [name, url] of servers)
       return json.data
     }
     const deadLetters = async () => {
-      const services = ['customers', 'dns', 'domains', 'orders', 'registry-worker']
       return broker.asAdministrator(async (channel) => {
         const counts = services.map(
           async (service) => (await channel.checkQueue(`${service}.dead-letters`)).messageCount,

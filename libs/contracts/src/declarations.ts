@@ -10,7 +10,7 @@ interface Declaring {
   readonly names: readonly string[]
 }
 
-/** The modules that list all operations and all messages. */
+/** The modules that list all operations, all messages and all types of account events. */
 export function declarations(): { file: string; text: string }[] {
   return [
     {
@@ -18,6 +18,7 @@ export function declarations(): { file: string; text: string }[] {
       text: printDeclarations(['operation', 'internalOperation']),
     },
     { file: 'libs/contracts/src/declared-messages.ts', text: printDeclarations(['event', 'command']) },
+    { file: 'libs/contracts/src/declared-account-events.ts', text: printDeclarations(['accountEvent']) },
   ]
 }
 
@@ -27,7 +28,7 @@ export function declarations(): { file: string; text: string }[] {
  */
 function printDeclarations(makers: readonly string[]): string {
   const lines = declaringFiles(makers).map(({ path, names }) => `export { ${names.join(', ')} } from './${path}'\n`)
-  return `// Printed by \`npm run golden\` from the declarations in this folder; do not edit.\n${lines.join('')}`
+  return `// Printed by \`npm run golden\` from the declarations in this folder; do not edit.\n${lines.join('') || 'export {}\n'}`
 }
 
 function declaringFiles(makers: readonly string[]): Declaring[] {

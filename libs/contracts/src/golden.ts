@@ -1,4 +1,6 @@
+import { accountEvents } from './account-events'
 import { declarations } from './declarations'
+import type { AccountEvent } from './events/account-event'
 import { messages } from './messages'
 import { operations, routes } from './operations'
 import { jsonSchemaOf, toolOf, toolOperations } from './tool'
@@ -11,7 +13,8 @@ export interface Golden {
 }
 
 /**
- * The golden files of the contracts: declarations, routes, events and tools. With them reviews see changes of the API.
+ * The golden files of the contracts: declarations, routes, messages between services, tools,
+ * and the types of account events. With them reviews see changes of the API.
  */
 export function goldens(): Golden[] {
   return [
@@ -19,6 +22,7 @@ export function goldens(): Golden[] {
     { file: 'libs/contracts/golden/routes.txt', text: printRoutes() },
     { file: 'libs/contracts/golden/tools.json', text: printJson(toolOperations.map(toolOf)) },
     { file: 'libs/contracts/golden/events.json', text: printJson(messages.map(describeMessage)) },
+    { file: 'libs/contracts/golden/account-events.json', text: printJson(accountEvents.map(describeAccountEvent)) },
   ]
 }
 
@@ -52,6 +56,10 @@ function describeMessage(message: (typeof messages)[number]) {
     ...(message.kind === 'event' ? { producer: message.producer } : { service: message.service }),
     payload: jsonSchemaOf(message.payload),
   }
+}
+
+function describeAccountEvent({ type, producer, summary, version, read, state }: AccountEvent) {
+  return { type, version, summary, producer, read: read.id, state: jsonSchemaOf(state) }
 }
 
 function printJson(value: unknown): string {

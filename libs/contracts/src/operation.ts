@@ -15,8 +15,11 @@ import { everyRole, type Role } from './roles'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** The services that own data. An operation is handled by the service that owns its data, whatever its path. */
-export type ServiceName = 'customers' | 'domains' | 'dns' | 'orders' | 'registry-worker'
+/** The services that own data. */
+export const services = ['customers', 'dns', 'domains', 'events', 'orders', 'registry-worker'] as const
+
+/** One of the services. An operation is handled by the service that owns its data, whatever its path. */
+export type ServiceName = (typeof services)[number]
 
 /**
  * Who may call: resellers over HTTPS, operators over the admin tool (never mounted on HTTP), services among

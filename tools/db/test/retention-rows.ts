@@ -50,6 +50,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'outbox.delete-consumed': {
     ended: (at) => [['inbox_default', { message_id: OF_NO_MONTH, taken_at: at }]],
   },
+  'events.delete-old': {
+    ended: (at, id) => [['account_event', { account: '1', sequence: id, recorded_at: at }]],
+  },
   'outbox.delete-sent': {
     ended: (at) => [['sent_default', { message_id: OF_NO_MONTH, sent_at: at }]],
   },

@@ -6,6 +6,7 @@ import Ajv from 'ajv'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
@@ -17,7 +18,7 @@ import { componentOf, faultsOf, goldenFile, manifestsOf, root, sizes, valuesOf, 
 
 /** The chart deploy/helm/nameyard, by the manifests that it prints: tools/deploy/golden. */
 
-const services: readonly Service[] = [customers, dns, domains, gateway, orders, registryWorker, sandboxRegistry]
+const services: readonly Service[] = [customers, dns, domains, events, gateway, orders, registryWorker, sandboxRegistry]
 
 const secrets = mkdtempSync(join(tmpdir(), 'nameyard-secrets-'))
 execFileSync(process.execPath, [join(root, 'docker/secrets.mjs'), secrets])

@@ -8,7 +8,17 @@ import { root } from './manifests'
 
 const units = readdirSync(join(root, 'deploy/systemd'))
 const read = (unit: string) => readFileSync(join(root, 'deploy/systemd', unit), 'utf8')
-const services = ['gateway', 'customers', 'orders', 'domains', 'dns', 'registry-worker', 'sandbox-registry', 'mcp']
+const services = [
+  'gateway',
+  'customers',
+  'events',
+  'orders',
+  'domains',
+  'dns',
+  'registry-worker',
+  'sandbox-registry',
+  'mcp',
+]
 
 /** What `systemd-analyze verify` says about units; '' when nothing, and where there is no systemd. */
 function faultsOf(texts: Readonly<Record<string, string>>): string {

@@ -23,7 +23,7 @@ const guide = [...read('docs/metrics.md').matchAll(/^\| `(\w+)` +\|/gm)].map(([,
 
 /** Metrics that a text names, without the endings of histograms. */
 const metricsIn = (text: string) =>
-  [...text.matchAll(/\b(?:gateway|nameyard|customers|dns|domains|orders|registry)_\w+/g)].map(([name]) =>
+  [...text.matchAll(/\b(?:gateway|nameyard|customers|dns|domains|events|orders|registry)_\w+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ''),
   )
 

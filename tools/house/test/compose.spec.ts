@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
@@ -14,7 +15,7 @@ import { compose, environmentOf, madeSecrets, networksOf, root, secretsFolder, s
 
 /** Rules are those of the Compose specification (compose-spec, "Services top-level elements"). */
 
-const ours: readonly Service[] = [customers, dns, domains, gateway, orders, registryWorker, sandboxRegistry]
+const ours: readonly Service[] = [customers, dns, domains, events, gateway, orders, registryWorker, sandboxRegistry]
 const services = Object.entries(compose.services)
 const running = ours.map((service) => [service.name, service] as const)
 

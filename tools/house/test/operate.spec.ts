@@ -7,6 +7,7 @@ import { runCommand } from '@nameyard/admin/command-line'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
@@ -177,7 +178,7 @@ describe.each(texts)('%s', (guide, text) => {
   const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!)
 
   it('names settings that a service has', () => {
-    const services = [customers, dns, domains, gateway, orders, registryWorker, sandboxRegistry]
+    const services = [customers, dns, domains, events, gateway, orders, registryWorker, sandboxRegistry]
     const known = services.flatMap(({ config }) => settingNames(config)).flatMap((name) => [name, `${name}_FILE`])
     const ini = [...text.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!)
     const named = [...inline.map((code) => code.split('=')[0]!), ...ini].filter((code) =>
@@ -188,7 +189,9 @@ describe.each(texts)('%s', (guide, text) => {
 
   it('names metrics that exist', () => {
     const metrics = read('docs/metrics.md')
-    const named = inline.filter((code) => /^(gateway|nameyard|customers|dns|domains|orders|registry)_\w+$/.test(code))
+    const named = inline.filter((code) =>
+      /^(gateway|nameyard|customers|dns|domains|events|orders|registry)_\w+$/.test(code),
+    )
     expect(named.filter((name) => !metrics.includes(`| \`${name}\` `))).toEqual([])
   })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
@@ -56,7 +57,7 @@ describe('the table of ASVS', () => {
 })
 
 describe('the inventory of keys', () => {
-  const services = [customers, dns, domains, gateway, orders, registryWorker, sandboxRegistry]
+  const services = [customers, dns, domains, events, gateway, orders, registryWorker, sandboxRegistry]
   const secrets = [...new Set(services.flatMap(({ config }) => settingNames(config)))].filter((name) =>
     /(SECRET|PASSWORD|API_KEY|_KEY|_KEYS|_KEY_FILE)$/.test(name),
   )

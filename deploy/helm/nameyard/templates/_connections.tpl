@@ -5,7 +5,7 @@
 {{- define "nameyard.assertConnections" -}}
 {{- $values := .Values -}}
 {{- $sum := 0 -}}
-{{- range list "customers" "orders" "domains" "dns" -}}
+{{- range list "customers" "events" "orders" "domains" "dns" -}}
 {{- $service := get $values . -}}
 {{- $sum = add $sum (mul (add $service.replicas 1) (add $service.pool 1)) -}}
 {{- end -}}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { internalOperation } from '../operation'
+import { internalOperation, services } from '../operation'
 import { everyRight } from '../rights'
 import { everyRole } from '../roles'
 import { allowance, spent } from './allowance'
@@ -32,7 +32,7 @@ export const authenticate = internalOperation({
     /** Address of the client as the gateway saw it. */
     address: z.string(),
     /** The service that the gateway will ask with the statement. */
-    audience: z.enum(['customers', 'domains', 'dns', 'orders', 'registry-worker']),
+    audience: z.enum(services),
     /** Requests that this gateway accepted since its last report, by account. */
     spent,
   }),

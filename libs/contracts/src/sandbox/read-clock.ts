@@ -6,7 +6,7 @@ export const readClock = internalOperation({
   id: 'sandbox.read-clock',
   service: 'registry-worker',
   audience: 'service',
-  callers: ['customers', 'dns', 'domains', 'orders', 'registry-worker'],
+  callers: ['customers', 'dns', 'domains', 'events', 'orders', 'registry-worker'],
   effect: 'read',
   summary: 'Read how far the sandbox clock runs ahead',
   result: z.object({ aheadMs: z.int().nonnegative() }),

@@ -1,9 +1,7 @@
 import { Argument, type Command } from 'commander'
-import type { ServiceName } from '@nameyard/contracts/operation'
+import { services } from '@nameyard/contracts/operation'
 import { wholeNumber } from '../arguments'
 import { table, type Terminal } from '../terminal'
-
-const services = ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const satisfies ServiceName[]
 
 /** Messages that services could not handle. */
 export function deadLetterCommands(program: Command, terminal: Terminal): void {

@@ -1,7 +1,8 @@
+import { services, type ServiceName } from '@nameyard/contracts/operation'
 import { readStatus } from '@nameyard/contracts/operators/read-status'
 import { replicasOf } from '@nameyard/messaging/replicas'
 import type { Operator } from '../operator'
-import { services, type Demand, type Finding } from './examine-database'
+import type { Demand, Finding } from './examine-database'
 
 /** The oldest version of RabbitMQ that has what the queues need: docs/operate/rabbitmq.md. */
 const OLDEST = [3, 10] as const
@@ -41,7 +42,7 @@ export async function examineBroker(
 export const demandsOf = (pool: number): Demand[] =>
   services.map((service) => ({ service, replicas: 1, connections: pool + beside(service) }))
 
-async function poolOf(operator: Operator, service: (typeof services)[number]): Promise<number> {
+async function poolOf(operator: Operator, service: ServiceName): Promise<number> {
   const { gauges } = await operator.ask(readStatus(service), {}, ANSWER_MS)
   const limit = gauges.find(({ name }) => name === 'nameyard_database_connections_limit')?.value
   if (limit === undefined || limit === null) throw new Error(`${service} does not say how large its pool is`)

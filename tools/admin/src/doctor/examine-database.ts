@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { services } from '@nameyard/contracts/operation'
 import { poolerOf } from '@nameyard/persistence/own-sessions'
 import { schemaOf } from '@nameyard/persistence/schema-name'
 
@@ -17,9 +18,6 @@ const MOST_USED = 0.8
 
 /** Connections that PostgreSQL keeps for superusers by default. */
 const RESERVED = 3
-
-/** The services with tables. */
-export const services = ['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const
 
 interface Server {
   readonly version: string

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@nameyard/contracts/operation'
+import { services, type ServiceName } from '@nameyard/contracts/operation'
 
 /** A figure of a service, as its `/metrics` has it. */
 export interface Figure {
@@ -39,7 +39,7 @@ const deadLetters = (service: ServiceName): Check => ({
 
 /** The checks of all services. Their limits are those of the alert rules; a test compares them. */
 export const checks: readonly Check[] = [
-  ...(['customers', 'domains', 'dns', 'orders', 'registry-worker'] as const).map(deadLetters),
+  ...services.map(deadLetters),
   {
     metric: 'nameyard_outbox_oldest_seconds',
     most: 60,

@@ -1,6 +1,6 @@
+import { services } from '@nameyard/contracts/operation'
 import { findMessages, findReceipts, MOST_MESSAGES } from '@nameyard/contracts/operators/find-messages'
 import type { Operator } from '../operator'
-import { services } from '../services'
 import type { Step } from './step'
 
 /** The messages that services have staged for a request, and who has handled them. */

@@ -21,6 +21,7 @@ export const DEBUGGER_PORTS: Readonly<Record<ApplicationName, number>> = {
   orders: 9234,
   'registry-worker': 9235,
   'sandbox-registry': 9236,
+  events: 9237,
 }
 
 const names = Object.keys(DEBUGGER_PORTS) as ApplicationName[]

@@ -1,6 +1,8 @@
+import type { ServiceName } from '@nameyard/contracts/operation'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
@@ -11,6 +13,7 @@ import { service as sandboxRegistry } from '@nameyard/sandbox-registry/service'
 export const applications = [
   sandboxRegistry,
   customers,
+  events,
   orders,
   registryWorker,
   domains,
@@ -18,5 +21,4 @@ export const applications = [
   gateway,
 ] as const satisfies readonly Service[]
 
-export type ApplicationName =
-  'sandbox-registry' | 'customers' | 'orders' | 'registry-worker' | 'domains' | 'dns' | 'gateway'
+export type ApplicationName = ServiceName | 'sandbox-registry' | 'gateway'

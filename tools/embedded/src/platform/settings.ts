@@ -91,6 +91,7 @@ export function settingsOf(place: Place) {
       PASSKEY_RP_ID: 'localhost',
       PASSKEY_ORIGINS: `https://localhost:${ports.https}`,
     },
+    events: service,
     // No registry delegates the zones of this platform, so DNS look-ups go to its own name server.
     orders: {
       ...service,

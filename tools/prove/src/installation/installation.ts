@@ -64,6 +64,7 @@ export interface Installation {
 const settings: Readonly<Record<(typeof parts)[PartName], Environment>> = {
   'sandbox-registry': {},
   customers: { REQUESTS_PER_SECOND: '100000', REQUESTS_BURST: '100000', LOGIN_FREE_FAILURES: '10000' },
+  events: {},
   orders: { UNCONFIRMED_AFTER_MS: '5000', SSL_SWEEP_SECONDS: '1' },
   'registry-worker': {
     REGISTRY_ABSENCE_PAUSES_MS: '500,1000',

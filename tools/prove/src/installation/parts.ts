@@ -4,6 +4,8 @@ import type { ApplicationName } from '@nameyard/embedded/platform/applications'
 export const parts = {
   'sandbox-registry': 'sandbox-registry',
   customers: 'customers',
+  'events-1': 'events',
+  'events-2': 'events',
   orders: 'orders',
   'registry-worker-1': 'registry-worker',
   'registry-worker-2': 'registry-worker',

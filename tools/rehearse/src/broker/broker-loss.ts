@@ -25,7 +25,7 @@ export async function rehearseBrokerLoss(folder: string, say: (line: string) => 
   try {
     await migratePlatform(stage.database.url)
     await stage.start('sandbox-registry', head)
-    const names = ['customers', 'orders', 'registry-worker', 'domains', 'dns', 'gateway'] as const
+    const names = ['customers', 'events', 'orders', 'registry-worker', 'domains', 'dns', 'gateway'] as const
     const parts = await Promise.all(names.map((name) => stage.start(name, head)))
     const part = (name: string) => parts.find(({ application }) => application === name)!
     await openAccount(await stage.operator())

@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { services } from '@nameyard/contracts/operation'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { eventually } from '@nameyard/testing/eventually'
 import type { ClientLog } from '../load/client-log'
@@ -7,9 +8,6 @@ import type { Evidence } from './judge'
 
 /** Milliseconds in which all work ends after the load. */
 const QUIET_MS = 180_000
-
-/** The services with an outbox and a queue of dead letters. */
-const services = ['customers', 'dns', 'domains', 'orders', 'registry-worker'] as const
 
 const schemaOf = (service: string) => service.replace('-', '_')
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -23,7 +24,7 @@ export interface UpgradeOptions {
 const TOGETHER_MS = 4_000
 
 /** In the order of docs/operate/upgrade.md. */
-const services = ['customers', 'orders', 'registry-worker', 'domains', 'dns'] as const
+const services = ['customers', 'events', 'orders', 'registry-worker', 'domains', 'dns'] as const
 
 const GATEWAYS = 2
 
@@ -36,7 +37,8 @@ export async function rehearseUpgrade({ from, folder, openBroker, say }: Upgrade
     await migrate(old, stage)
     // The registry is not part of an upgrade.
     await stage.start('sandbox-registry', old)
-    let parts = await Promise.all(services.map((name) => stage.start(name, old)))
+    const known = services.filter((name) => existsSync(join(old.folder, 'apps', name)))
+    let parts = await Promise.all(known.map((name) => stage.start(name, old)))
     let gateways = await startGateways(stage, old)
     await openAccount(await stage.operator())
     const load = await startLoad(() => gateways.map(({ url }) => url))
@@ -49,8 +51,8 @@ export async function rehearseUpgrade({ from, folder, openBroker, say }: Upgrade
     for (const name of services) {
       const replacement = await stage.start(name, head)
       await pause(TOGETHER_MS)
-      await parts.find(({ application }) => application === name)!.stop()
-      parts = parts.map((part) => (part.application === name ? replacement : part))
+      await parts.find(({ application }) => application === name)?.stop()
+      parts = [...parts.filter(({ application }) => application !== name), replacement]
       say(`${name} is replaced: ${load.clientLog.requests} requests, ${load.clientLog.retried} times 503`)
     }
     const former = gateways

@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { EVENTS_CONFIG, type EventsConfig } from './config'
+import { LogModule } from './log/log.module'
+
+/** The features of the service. Every one of them can inject the settings. */
+@Module({ imports: [LogModule] })
+export class AppModule {
+  static with(config: EventsConfig): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      providers: [{ provide: EVENTS_CONFIG, useValue: config }],
+      exports: [EVENTS_CONFIG],
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { sql, statement } from '@nameyard/persistence/statement'
+
+/** Lets one process at a time add to the logs, until its transaction ends; others wait for it. */
+export const lockLogs = statement<void>(
+  'events.lock-logs',
+  () => sql`select pg_advisory_xact_lock(hashtext('nameyard event logs'))`,
+)
+
+/**
+ * Adds arrivals to the logs of their accounts, in the given order, with the next numbers. Forgets those that are in a log
+ * already, and marks others as held.
+ */
+export const appendEvents = statement<{
+  ids: readonly string[]
+  recorded: readonly string[]
+  held: readonly string[]
+  now: Date
+}>(
+  'events.append',
+  ({ ids, recorded, held, now }) => sql`
+    with given as (select id, place from unnest(${ids}::uuid[]) with ordinality as given (id, place)),
+    forgotten as (delete from arrival where id = any(${recorded}::uuid[])),
+    marked as (update arrival set is_held = true where id = any(${held}::uuid[])),
+    taken as (delete from arrival a using given where a.id = given.id returning a.*, given.place as next),
+    counted as (select account, count(*) as added from taken group by account),
+    moved as (
+      insert into account_log as known (account, last_sequence, last_at)
+      select account, added, ${now} from counted
+      on conflict (account) do update set last_sequence = known.last_sequence + excluded.last_sequence,
+        last_at = greatest(known.last_at, excluded.last_at)
+      returning account, last_sequence, last_at)
+    insert into account_event (account, sequence, id, recorded_at, type, version, object, domain, zone, happened_at,
+      request, state)
+    select account, last_sequence - added + row_number() over (partition by account order by next), id, last_at, type,
+      version, object, domain, zone, happened_at, request, state
+    from taken join counted using (account) join moved using (account)`,
+)

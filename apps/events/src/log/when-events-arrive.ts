@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import { Inject, Injectable } from '@nestjs/common'
+import { Database, type Tx } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { SweepTask } from '@nameyard/runtime/sweep-task'
+import { EVENTS_CONFIG, type EventsConfig } from '../config'
+import { findArrivals } from './arrival.store'
+import { LogMetrics } from './log-metrics'
+import { appendEvents, lockLogs } from './log.store'
+import { inOrder } from './model/in-order'
+
+/** Milliseconds between two looks for events that another process has left. */
+const EVERY_MS = 1000
+
+/** Events of one transaction, without those that were held. */
+const BATCH = 500
+
+const DAY_MS = 86_400_000
+
+/**
+ * Adds the events that have arrived to the logs of their accounts. Runs when events arrive; one process at a time, so that
+ * numbers have no gaps and each event is behind the one of its object before it.
+ */
+@Injectable()
+export class WhenEventsArrive extends SweepTask {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly metrics: LogMetrics,
+    @Inject(EVENTS_CONFIG) private readonly config: EventsConfig,
+  ) {
+    super({ name: 'event log', everyMs: EVERY_MS })
+  }
+
+  protected async sweep(): Promise<void> {
+    let isFull: boolean
+    do isFull = await this.database.unitOfWork({ correlationId: randomUUID() }, (tx) => this.addSome(tx))
+    while (isFull && !this.isStopped)
+  }
+
+  /** Returns whether more events may wait. */
+  private async addSome(tx: Tx): Promise<boolean> {
+    await tx.query(lockLogs)
+    const now = this.clock.machineNow()
+    const keptSince = new Date(now.getTime() - this.config.RETENTION_EVENTS_DAYS * DAY_MS)
+    const found = await tx.query(findArrivals, { limit: BATCH, keptSince })
+    if (found.length === 0) return false
+    const { ready, held } = inOrder(found.filter(({ isRecorded }) => !isRecorded))
+    await tx.query(appendEvents, {
+      ids: ready.map(({ id }) => id),
+      recorded: found.flatMap(({ id, isRecorded }) => (isRecorded ? [id] : [])),
+      held: held.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])),
+      now,
+    })
+    tx.afterCommit(() => this.metrics.added(ready.length))
+    return found.length >= BATCH
+  }
+}

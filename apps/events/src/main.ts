@@ -1,0 +1,4 @@
+import { runService } from '@nameyard/runtime/run-service'
+import { service } from './service'
+
+void runService(service, process.env)
