@@ -53,6 +53,7 @@ export const platform: Dashboard = {
             ['max(customers_dead_letters)', 'customers'],
             ['max(domains_dead_letters)', 'domains'],
             ['max(dns_dead_letters)', 'dns'],
+            ['max(events_dead_letters)', 'events'],
             ['max(orders_dead_letters)', 'orders'],
             ['max(registry_worker_dead_letters)', 'registry-worker'],
           ],
@@ -62,6 +63,32 @@ export const platform: Dashboard = {
           about: 'They rise when a service is started again. Otherwise connections to the broker break.',
           unit: 'ops',
           curves: [['sum by (service) (rate(nameyard_redeliveries_total[$__rate_interval]))', '{{service}}']],
+        },
+      ],
+    },
+    {
+      title: 'Account events',
+      charts: [
+        {
+          title: 'Events added to the logs',
+          about: 'What resellers can read. It follows the orders and changes of domains.',
+          unit: 'ops',
+          curves: [['sum(rate(events_added_total[$__rate_interval]))', 'events']],
+        },
+        {
+          title: 'Events that are held',
+          about: 'They wait for an earlier one of their object. See `admin dead-letters list events`.',
+          unit: 'short',
+          curves: [['max(events_held)', 'events']],
+        },
+        {
+          title: 'The oldest event that waits',
+          about: 'Resellers do not see it yet.',
+          unit: 's',
+          curves: [
+            ['max(events_held_oldest_seconds)', 'held'],
+            ['max(events_arrival_oldest_seconds)', 'arrived'],
+          ],
         },
       ],
     },

@@ -114,6 +114,19 @@ export const checks: readonly Check[] = [
     alert: 'ZonesBreakPublisher',
   },
   {
+    metric: 'events_held_oldest_seconds',
+    most: 300,
+    says: (value) => `an account event has waited for an earlier one for ${seconds(value)}`,
+    command: 'dead-letters list events',
+    alert: 'EventsHeld',
+  },
+  {
+    metric: 'events_arrival_oldest_seconds',
+    most: 60,
+    says: (value) => `an account event has waited to be added to its log for ${seconds(value)}`,
+    alert: 'EventsLate',
+  },
+  {
     metric: 'orders_unexplained_reserved',
     most: 0,
     least: 0,

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import type { Payload } from '@nameyard/contracts/event'
+import { recordEvent } from '@nameyard/contracts/events/record-event'
+import { loadConfig } from '@nameyard/runtime/load-config'
+import { createLog } from '@nameyard/runtime/log'
+import type { Running } from '@nameyard/runtime/service'
+import { actorSettings } from '@nameyard/testing/actors'
+import { testBroker } from '@nameyard/testing/broker'
+import { SettableClock } from '@nameyard/testing/clock'
+import { testDatabase } from '@nameyard/testing/database'
+import { eventually } from '@nameyard/testing/eventually'
+import { testParty, type TestParty } from '@nameyard/testing/party'
+import { service } from '../src/service'
+
+/** An event as services send it. */
+export type Sent = Payload<typeof recordEvent>
+
+/** A row of the log. */
+export interface Logged {
+  readonly sequence: number
+  readonly id: string
+  readonly object: string
+  readonly state: string
+}
+
+/** The service with its own database and broker, a service that sends events to it, and an SQL client. */
+export interface RunningLog {
+  readonly clock: SettableClock
+  readonly sql: Client
+  readonly sender: TestParty
+  /** Starts another process of the service. */
+  replicate(): Promise<Running>
+  /** The metrics of the first process. */
+  metrics(): Promise<string>
+  /** Returns the next event of an object of an account, which follows that of the last call. */
+  next(account: number, object: string, over?: Partial<Sent>): Sent
+  /** Publishes events, in this order. */
+  publish(...events: readonly Sent[]): Promise<void>
+  log(account: number): Promise<Logged[]>
+  /** Waits until the log of an account has as many events, and nothing has arrived that is not held. */
+  logOf(account: number, length: number): Promise<Logged[]>
+  close(): Promise<void>
+}
+
+export async function runningLog(settings: Readonly<Record<string, string>> = {}): Promise<RunningLog> {
+  const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
+  const [database, broker] = await Promise.all([testDatabase(service), testBroker()])
+  const sql = new Client({ connectionString: database.url })
+  await sql.connect()
+  await sql.query('set search_path to events')
+  const config = loadConfig(service.config, {
+    DATABASE_URL: database.url,
+    AMQP_URL: broker.url,
+    ...actorSettings,
+    ...settings,
+  })
+  const start = () => service.start(config, { clock, log: createLog('test', 'silent') })
+  const processes = [await start()]
+  const sender = await testParty('domains', { url: broker.url, clock })
+  const last = new Map<string, Sent>()
+
+  const log = async (account: number) => {
+    const { rows } = await sql.query<Logged>(
+      `select sequence::float8 as sequence, id, object, state from account_event where account = $1 order by sequence`,
+      [account],
+    )
+    return rows
+  }
+  return {
+    clock,
+    sql,
+    sender,
+    async replicate() {
+      const running = await start()
+      processes.push(running)
+      return running
+    },
+    metrics: () => processes[0]!.metrics.print(),
+    next(account, object, over = {}) {
+      const key = `${account} ${object}`
+      const before = last.get(key)
+      const event: Sent = {
+        id: randomUUID(),
+        resellerId: account,
+        type: 'domain.activated',
+        version: 1,
+        object,
+        previous: before ? { id: before.id, at: before.at } : null,
+        at: clock.machineNow().toISOString(),
+        request: 'r-1',
+        state: { place: before ? (before.state as { place: number }).place + 1 : 1 },
+        ...over,
+      }
+      last.set(key, event)
+      return event
+    },
+    publish: (...events) =>
+      sender.publisher.publish(
+        events.map((event) => ({
+          message: recordEvent,
+          body: JSON.stringify(event),
+          messageId: event.id,
+          correlationId: event.request,
+        })),
+      ),
+    log,
+    logOf: (account, length) =>
+      eventually(async () => {
+        const rows = await log(account)
+        return rows.length >= length && rows
+      }, `${length} events in the log of account ${account}`),
+    async close() {
+      await sender.close()
+      for (const running of processes) await running.close()
+      await sql.end()
+      await broker.drop()
+      await database.drop()
+    },
+  }
+}
