@@ -49,7 +49,7 @@ beforeAll(async () => {
   platform = await startPlatform([idle('domains')], PATIENT_MS)
   const controlPort = String(await freePort())
   await platform.openRegistry({ SANDBOX_CONTROL_PORT: controlPort })
-  for (const service of ['customers', 'dns', 'orders'] as const) {
+  for (const service of ['customers', 'dns', 'events', 'orders'] as const) {
     others.push(
       await testParty(service, { url: platform.brokerUrl, clock: platform.clock, controllers: [idle(service)] }),
     )

@@ -36,7 +36,7 @@ it('doctor: prints the version, the connections and the sessions of the database
   expect(text).toMatch(/^ok +database +PostgreSQL \d+/m)
   expect(text).toMatch(/ connections +\d+ of \d+/)
   expect(text).toMatch(
-    /^ok +connections of all services +46 of \d+: customers 1 x 9, domains 1 x 9, .*registry-worker 1 x 10$/m,
+    /^ok +connections of all services +55 of \d+: customers 1 x 9, dns 1 x 9, .*registry-worker 1 x 10$/m,
   )
   expect(text).toMatch(/^ok +roles of services +\d$/m)
   expect(text).toMatch(/^ok +sessions +one for each connection$/m)

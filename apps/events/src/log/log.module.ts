@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { Additions } from './additions'
 import { LogMetrics } from './log-metrics'
 import { OnRecordEvent } from './on-record-event'
 import { WhenEventsArrive } from './when-events-arrive'
@@ -6,6 +7,7 @@ import { WhenEventsArrive } from './when-events-arrive'
 /** The logs of account events: each account has one, in which every event has its place. */
 @Module({
   controllers: [OnRecordEvent],
-  providers: [LogMetrics, WhenEventsArrive],
+  providers: [Additions, LogMetrics, WhenEventsArrive],
+  exports: [Additions],
 })
 export class LogModule {}

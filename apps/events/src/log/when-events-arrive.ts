@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Schedule } from '@nameyard/runtime/schedule'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { EVENTS_CONFIG, type EventsConfig } from '../config'
-import { findArrivals } from './arrival.store'
+import { Additions } from './additions'
+import { findArrivals, findOldestArrival } from './arrival.store'
 import { LogMetrics } from './log-metrics'
 import { appendEvents, lockLogs } from './log.store'
 import { inOrder } from './model/in-order'
@@ -27,9 +29,17 @@ export class WhenEventsArrive extends SweepTask {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly metrics: LogMetrics,
+    private readonly additions: Additions,
     @Inject(EVENTS_CONFIG) private readonly config: EventsConfig,
+    schedule: Schedule,
   ) {
-    super({ name: 'event log', everyMs: EVERY_MS })
+    super({ name: 'event log', everyMs: EVERY_MS, schedule })
+  }
+
+  /** The sandbox clock moves on when the events so far are in the logs. */
+  protected override async nextDue(): Promise<Date | undefined> {
+    const [oldest] = await this.database.read(findOldestArrival)
+    return oldest?.arrivedAt
   }
 
   protected async sweep(): Promise<void> {
@@ -52,7 +62,10 @@ export class WhenEventsArrive extends SweepTask {
       held: held.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])),
       now,
     })
-    tx.afterCommit(() => this.metrics.added(ready.length))
+    tx.afterCommit(() => {
+      this.metrics.added(ready.length)
+      this.additions.announce(new Set(ready.map(({ account }) => account)))
+    })
     return found.length >= BATCH
   }
 }

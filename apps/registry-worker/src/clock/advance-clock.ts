@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Controller, Logger } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
-import type { Call, Input, Result, ServiceName } from '@nameyard/contracts/operation'
+import { services, type Call, type Input, type Result } from '@nameyard/contracts/operation'
 import { advanceClock } from '@nameyard/contracts/sandbox/advance-clock'
 import { advanceClockAsOperator } from '@nameyard/contracts/sandbox/advance-clock-as-operator'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
@@ -13,7 +13,6 @@ import { WhenPollDue } from '../poll/when-poll-due'
 import { RegistryClock } from './registry-clock'
 import { SandboxClockStore } from './sandbox-clock.store'
 
-const services: readonly ServiceName[] = ['customers', 'domains', 'dns', 'orders', 'registry-worker']
 const steps = services.map((service) => ({ service, step: stepClock(service) }))
 
 /** Milliseconds between two checks of busy services. */
