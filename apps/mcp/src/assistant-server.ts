@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import { Server } from '@modelcontextprotocol/server'
 import type { Client, Description } from '@nameyard/sdk/client'
 import { serveJourneys } from './journeys'
 import type { ToolMetrics } from './metrics'

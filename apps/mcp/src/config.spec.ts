@@ -29,15 +29,21 @@ test('reads the scope of the login', () => {
 test('reads the settings of the HTTP listener and rejects credentials beside them', () => {
   expect(loadConfig({ ...service, MCP_HTTP_PORT: '0' })).toMatchObject({
     transport: 'http',
-    listener: { host: '127.0.0.1', port: 0, origins: [] },
+    listener: { host: '127.0.0.1', port: 0, hosts: ['localhost', '127.0.0.1', '[::1]'], origins: [] },
   })
   const open = {
     MCP_HTTP_PORT: '8444',
-    MCP_HTTP_HOST: '::1',
+    MCP_HTTP_HOST: '2001:db8::1',
+    MCP_HTTP_HOSTS: 'MCP.example, localhost',
     MCP_HTTP_ORIGINS: 'https://one.example, https://two.example',
   }
   expect(loadConfig({ ...service, ...open })).toMatchObject({
-    listener: { host: '::1', port: 8444, origins: ['https://one.example', 'https://two.example'] },
+    listener: {
+      host: '2001:db8::1',
+      port: 8444,
+      hosts: ['localhost', '127.0.0.1', '[::1]', '[2001:db8::1]', 'mcp.example'],
+      origins: ['https://one.example', 'https://two.example'],
+    },
   })
   expect(() => loadConfig({ ...given, ...open })).toThrow('unset NAMEYARD_USERNAME, NAMEYARD_PASSWORD.')
   expect(loadConfig({ ...service, ...open, HEALTH_PORT: '8080', HEALTH_HOST: '::' })).toMatchObject({

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { localhostAllowedHostnames } from '@modelcontextprotocol/server'
 import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
 
@@ -28,6 +29,8 @@ export interface ListenerSettings {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
+  /** Names in the `Host` header of requests, in lower case and without a port; other requests are refused. */
+  readonly hosts: readonly string[]
   /** Origins of web pages that may send requests; requests of all other pages are refused. */
   readonly origins: readonly string[]
 }
@@ -70,10 +73,16 @@ function serviceOf({ NAMEYARD_URL: baseUrl = '', NAMEYARD_CA: ca }: Environment)
 }
 
 function listenerOf(
-  { MCP_HTTP_HOST: host = '127.0.0.1', MCP_HTTP_ORIGINS: origins = '' }: Environment,
+  { MCP_HTTP_HOST: host = '127.0.0.1', MCP_HTTP_HOSTS: names = '', MCP_HTTP_ORIGINS: origins = '' }: Environment,
   port: string,
 ): ListenerSettings {
-  return { host, port: portOf('MCP_HTTP_PORT', port), origins: words(origins) }
+  const hosts = [...localhostAllowedHostnames(), inUrl(host), ...words(names)].map((each) => each.toLowerCase())
+  return { host, port: portOf('MCP_HTTP_PORT', port), hosts: [...new Set(hosts)], origins: words(origins) }
+}
+
+/** A host as a URL and a `Host` header have it: an IPv6 address in brackets. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function healthOf({ HEALTH_HOST: host = '127.0.0.1', HEALTH_PORT: port }: Environment): HealthSettings | undefined {

@@ -1,7 +1,12 @@
 import http from 'node:http'
-import { Client as Assistant } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
+import net from 'node:net'
+import { text } from 'node:stream/consumers'
+import {
+  Client as Assistant,
+  StreamableHTTPClientTransport,
+  SUPPORTED_PROTOCOL_VERSIONS,
+  type VersionNegotiationMode,
+} from '@modelcontextprotocol/client'
 import { createClient } from '@nameyard/sdk/client'
 import { scriptedService } from '../test/assistant'
 import { assistantServer } from './assistant-server'
@@ -17,18 +22,43 @@ beforeEach(async () => {
   }))
   const { baseUrl } = service
   const description = await createClient({ baseUrl }).description()
-  const settings = { host: '127.0.0.1', port: 0, origins: ['https://panel.example'] }
+  const hosts = ['localhost', '127.0.0.1', '[::1]', 'mcp.example']
+  const settings = { host: '127.0.0.1', port: 0, hosts, origins: ['https://panel.example'] }
   listener = await listen(settings, (token) =>
     assistantServer(createClient({ baseUrl, token }), description, new ToolMetrics()),
   )
 })
 afterEach(() => listener.close())
 
+const connected = async (token: string, mode: VersionNegotiationMode = 'auto') => {
+  const mcp = new Assistant({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+  const headers = { authorization: `Bearer ${token}` }
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(listener.url), { requestInit: { headers } }))
+  return mcp
+}
+
+test.each<[VersionNegotiationMode, string]>([
+  [{ pin: '2026-07-28' }, '2026-07-28'],
+  ['auto', '2026-07-28'],
+  ['legacy', '2025-11-25'],
+])('a client that negotiates with %j speaks revision %s', async (mode, revision) => {
+  const mcp = await connected('of-ada', mode)
+  expect(mcp.getNegotiatedProtocolVersion()).toBe(revision)
+  const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 7 } })
+  expect(answer).toMatchObject({ structuredContent: { id: 7 } })
+  expect((await mcp.listPrompts()).prompts.length).toBeGreaterThan(0)
+  await mcp.close()
+})
+
+test('a client cannot subscribe, because nothing ever changes', async () => {
+  const mcp = await connected('of-ada')
+  await expect(mcp.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
+  await mcp.close()
+})
+
 test('each request uses its own token', async () => {
   for (const token of ['of-ada', 'of-bob']) {
-    const mcp = new Assistant({ name: 'test', version: '1' })
-    const headers = { authorization: `Bearer ${token}` }
-    await mcp.connect(new StreamableHTTPClientTransport(new URL(listener.url), { requestInit: { headers } }) as never)
+    const mcp = await connected(token)
     const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 7 } })
     expect(answer).toMatchObject({ structuredContent: { id: 7 } })
     await mcp.close()
@@ -66,6 +96,26 @@ test('a request without a token is refused, and the answer says where to get one
   expect(answer.status).toBe(401)
   expect(answer.headers.get('www-authenticate')).toBe('Bearer')
   expect(await answer.text()).toContain('/v1/auth/login')
+})
+
+/** The status of a request with the given `Host` headers, over a socket, because clients set the header themselves. */
+async function statusFor(hosts: readonly string[], method = 'POST'): Promise<number> {
+  const socket = net.connect(Number(new URL(listener.url).port), '127.0.0.1')
+  const headers = ['authorization: Bearer of-ada', 'origin: https://panel.example', 'connection: close']
+  socket.write([`${method} /mcp HTTP/1.1`, ...hosts.map((host) => `host: ${host}`), ...headers, '', ''].join('\r\n'))
+  return Number((await text(socket)).split(' ')[1])
+}
+
+test('requests for another host are refused, whatever page sends them: a name may be rebound to this address', async () => {
+  for (const host of ['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'mcp.example@evil.example', ''])
+    for (const method of ['POST', 'OPTIONS']) expect([host, await statusFor([host], method)]).toEqual([host, 403])
+  for (const host of ['mcp.example', 'MCP.example:8444', '127.0.0.1:1', '[::1]:8444'])
+    expect([host, await statusFor([host], 'OPTIONS')]).toEqual([host, 204])
+})
+
+test('a request with two hosts is refused', async () => {
+  expect(await statusFor(['mcp.example', 'evil.example'])).toBe(403)
+  expect(await statusFor(['mcp.example', 'mcp.example'])).toBe(403)
 })
 
 test('requests of pages with an unlisted origin are refused', async () => {

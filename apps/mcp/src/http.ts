@@ -1,8 +1,8 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import type { ListenerSettings } from './config'
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, validateHostHeader, type Server } from '@modelcontextprotocol/server'
+import { inUrl, type ListenerSettings } from './config'
 
 const PATH = '/mcp'
 
@@ -17,24 +17,26 @@ const KEEP_ALIVE_MS = 72_000
  * request, and the process stores nothing about accounts.
  */
 export async function listen(
-  { host, port, origins }: ListenerSettings,
+  { host, port, hosts, origins }: ListenerSettings,
   serverFor: (token: string) => Server,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const listener = http.createServer(async (request, response) => {
+  // Requests of older revisions come without the envelope of 2026-07-28; the handler answers them by their own rules.
+  const handler = createMcpHandler(
+    ({ requestInfo }) => serverFor(tokenOf(requestInfo!.headers.get('authorization'))!),
+    // Nothing ever changes that a client could subscribe to.
+    { maxSubscriptions: 0 },
+  )
+  const serve = toNodeHandler(handler, {
+    onerror: (error) => void process.stderr.write(`${error.stack ?? error.message}\n`),
+  })
+  const listener = http.createServer((request, response) => {
+    const refusal = refuseHost(request, hosts)
+    if (refusal) return answer(response, refusal)
     allowPage(request, response, origins)
-    const refusal = refuse(request, origins)
-    if (refusal) return void answer(response, refusal)
+    const refused = refuse(request, origins)
+    if (refused) return answer(response, refused)
     if (isPreflight(request)) return void response.writeHead(204).end()
-    const server = serverFor(tokenOf(request)!)
-    const transport = new StreamableHTTPServerTransport()
-    response.on('close', () => void server.close())
-    try {
-      await server.connect(transport)
-      await transport.handleRequest(request, response)
-    } catch (error) {
-      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-      if (!response.headersSent) answer(response, { status: 500, message: 'Internal error.' })
-    }
+    void serve(request, response)
   })
   listener.keepAliveTimeout = KEEP_ALIVE_MS
   await new Promise<void>((listening, failed) => {
@@ -43,11 +45,12 @@ export async function listen(
   })
   const { port: taken } = listener.address() as AddressInfo
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken}${PATH}`,
+    url: `http://${inUrl(host)}:${taken}${PATH}`,
     close: () =>
       new Promise((closed) => {
         listener.close(() => closed())
         listener.closeAllConnections()
+        void handler.close()
       }),
   }
 }
@@ -56,6 +59,17 @@ interface Refusal {
   readonly status: number
   readonly message: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/**
+ * Refuses a request for another host than those of this server. A page whose name an attacker points at this machine
+ * (DNS rebinding) sends its own name here. Two `Host` headers are refused: a proxy may have checked the other one
+ * (RFC 9112, section 3.2).
+ */
+function refuseHost({ headersDistinct }: http.IncomingMessage, hosts: readonly string[]): Refusal | undefined {
+  const [host, ...more] = headersDistinct.host ?? []
+  const isAllowed = more.length === 0 && validateHostHeader(host?.toLowerCase(), [...hosts]).ok
+  return isAllowed ? undefined : { status: 403, message: 'MCP_HTTP_HOSTS of this server does not list this host.' }
 }
 
 /** The refusal of a request before the protocol starts; undefined if the request is valid. */
@@ -69,7 +83,7 @@ function refuse(request: http.IncomingMessage, origins: readonly string[]): Refu
   if (isPreflight(request)) return undefined
   // The server never sends unrequested messages, so there is no stream to open and no session to end.
   if (request.method !== 'POST') return { status: 405, message: 'Use POST.', headers: { allow: 'POST' } }
-  if (!tokenOf(request))
+  if (!tokenOf(request.headers.authorization))
     return {
       status: 401,
       message: 'Send the token of POST /v1/auth/login as Authorization: Bearer.',
@@ -91,12 +105,15 @@ function allowPage(request: http.IncomingMessage, response: http.ServerResponse,
   response.setHeader('vary', 'origin')
   if (!isPreflight(request)) return
   response.setHeader('access-control-allow-methods', 'POST')
-  response.setHeader('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
+  response.setHeader(
+    'access-control-allow-headers',
+    'authorization, content-type, mcp-method, mcp-name, mcp-protocol-version',
+  )
   response.setHeader('access-control-max-age', '600')
 }
 
-function tokenOf({ headers: { authorization = '' } }: http.IncomingMessage): string | undefined {
-  return /^Bearer ([^\s]+)$/i.exec(authorization)?.[1]
+function tokenOf(authorization: string | null | undefined): string | undefined {
+  return /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1]
 }
 
 function answer(response: http.ServerResponse, { status, message, headers }: Refusal): void {

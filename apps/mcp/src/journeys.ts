@@ -1,10 +1,4 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  ErrorCode,
-  GetPromptRequestSchema,
-  ListPromptsRequestSchema,
-  McpError,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 
 interface Argument {
   readonly name: string
@@ -97,16 +91,16 @@ const journeys: readonly Journey[] = [
 
 /** Offers prompts for common tasks, each as a message that names the tools in order. */
 export function serveJourneys(server: Server): void {
-  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+  server.setRequestHandler('prompts/list', () => ({
     prompts: journeys.map(({ steps: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
   }))
 
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+  server.setRequestHandler('prompts/get', ({ params }) => {
     const journey = journeys.find(({ name }) => name === params.name)
-    if (!journey) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
+    if (!journey) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
     const given = params.arguments ?? {}
     const missing = journey.arguments.find(({ name, required }) => required && !given[name])
-    if (missing) throw new McpError(ErrorCode.InvalidParams, `${params.name} needs ${missing.name}.`)
+    if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${params.name} needs ${missing.name}.`)
     return {
       description: journey.description,
       messages: [{ role: 'user' as const, content: { type: 'text' as const, text: journey.steps(given) } }],

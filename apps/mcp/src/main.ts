@@ -1,4 +1,4 @@
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from './assistant-server'
 import { loadConfig } from './config'
@@ -11,7 +11,7 @@ async function main(config: ReturnType<typeof loadConfig>) {
   const metrics = new ToolMetrics()
   if (config.transport === 'stdio') {
     const client = createClient({ ...config.service, ...config.identity })
-    await assistantServer(client, description, metrics).connect(new StdioServerTransport())
+    serveStdio(() => assistantServer(client, description, metrics), { maxSubscriptions: 0 })
     return
   }
   const { url, close } = await listen(config.listener, (token) =>

@@ -1,11 +1,4 @@
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  ErrorCode,
-  ListResourcesRequestSchema,
-  ListResourceTemplatesRequestSchema,
-  McpError,
-  ReadResourceRequestSchema,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { errors } from '@nameyard/contracts/errors'
 import type { Description } from '@nameyard/sdk/client'
 import { adviceAfter, errorCatalogue } from './advice'
@@ -44,11 +37,11 @@ export function serveReference(server: Server, description: Description): void {
     toolsOf(description).map(({ operation, tool }) => [`${OPERATION}${operation.id}`, { operation, tool }]),
   )
 
-  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+  server.setRequestHandler('resources/list', () => ({
     resources: [...pages.values()].map(({ read: _, ...page }) => page),
   }))
 
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+  server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: [
       {
         uriTemplate: `${OPERATION}{id}`,
@@ -60,11 +53,11 @@ export function serveReference(server: Server, description: Description): void {
     ],
   }))
 
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
+  server.setRequestHandler('resources/read', ({ params: { uri } }) => {
     const page = pages.get(uri)
     if (page) return { contents: [{ uri, mimeType: page.mimeType, text: page.read() }] }
     const found = operations.get(uri)
-    if (!found) throw new McpError(ErrorCode.InvalidParams, `There is nothing to read at ${uri}.`)
+    if (!found) throw new ResourceNotFoundError(uri, `There is nothing to read at ${uri}.`)
     const { operation, tool } = found
     const told = {
       ...tool,

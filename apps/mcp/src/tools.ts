@@ -1,12 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import {
-  CallToolRequestSchema,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-  type CallToolResult,
-} from '@modelcontextprotocol/sdk/types.js'
+import { ProtocolError, ProtocolErrorCode, type CallToolResult, type Server } from '@modelcontextprotocol/server'
 import type { Warning } from '@nameyard/contracts/envelope'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { INTENT, toolOf, toolOperations } from '@nameyard/contracts/tool'
@@ -28,11 +21,11 @@ export function serveTools(server: Server, client: Client, description: Descript
   const offered = toolsOf(description)
   const byName = new Map(offered.map(({ operation, tool }) => [tool.name, operation]))
 
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(({ tool }) => tool) }))
+  server.setRequestHandler('tools/list', () => ({ tools: offered.map(({ tool }) => tool) }))
 
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq: { signal } }) => {
     const operation = byName.get(params.name)
-    if (!operation) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+    if (!operation) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
     const end = metrics.start(params.name)
     let outcome: Outcome = 'error'
     try {
