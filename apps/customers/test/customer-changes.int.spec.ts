@@ -191,7 +191,7 @@ describe('an update of a customer', () => {
       { handle, name: { first_name: 'Anna', last_name: 'Other' }, company_name: 'Else' },
       own.call(),
     )
-    expect(JSON.parse(text.data)).toEqual({ success: true })
+    expect(JSON.parse(text.data.toString())).toEqual({ success: true })
     expect(JSON.parse(text.warnings)).toEqual([
       { code: 106, data: '', desc: 'name.last_name: cannot change; create another customer.' },
       { code: 161, data: '', desc: 'company_name: cannot change; create another customer.' },

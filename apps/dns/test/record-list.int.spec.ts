@@ -70,7 +70,7 @@ beforeAll(async () => {
   const operation = new RecordPages(config, new Database(source))
   list = async (query) => {
     const { results, total } = await operation.read(parse(query), call)
-    return { results: JSON.parse(results.text), total }
+    return { results: JSON.parse(results.text.toString()), total }
   }
 })
 

@@ -21,7 +21,7 @@ const importFile = async (name: string, zone_file: string, more: More = {}, rese
     { name, zone_file, ...more },
     platform.call(resellerId),
   )
-  return { ...JSON.parse(data), warnings: JSON.parse(warnings) }
+  return { ...JSON.parse(data.toString()), warnings: JSON.parse(warnings) }
 }
 const exportFile = async (name: string) => (await platform.rpc.call(exportZone, { name }, platform.call(1))).zone_file
 

@@ -42,6 +42,8 @@ export const behind = {
   seen: [] as { input: unknown; call: Call }[],
   verdicts: 0,
   revoked: false,
+  /** The customers of every list. */
+  customers: [] as Result<typeof listCustomers>['results'],
   /** The request limit in each answer of an authentication call. */
   allowance: { remaining: 1000, perSecond: 1000, burst: 1000 },
   /** The numbers of requests that gateways reported. */
@@ -109,7 +111,7 @@ class Behind {
   @Handles(listCustomers)
   async listCustomers(input: Input<typeof listCustomers>, call: Call): Promise<Result<typeof listCustomers>> {
     behind.seen.push({ input, call })
-    return { results: [], total: 0 }
+    return { results: behind.customers, total: behind.customers.length }
   }
 }
 

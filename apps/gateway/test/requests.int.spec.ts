@@ -30,6 +30,27 @@ describe('a success', () => {
   it('is returned by the plain listener, too', async () => {
     expect(await ask('GET', '/v1/customers', { plain: true })).toMatchObject({ status: 200 })
   })
+
+  it.each([true, false])('is returned whole when it is large (plain listener: %s)', async (plain) => {
+    behind.customers = Array.from({ length: 1000 }, (_, id) => ({
+      id,
+      email: `renée${id}@€.example`,
+      comments: '"😀"',
+    }))
+    try {
+      const { status, headers, text } = await ask('GET', '/v1/customers', { plain })
+      expect({ status, type: headers['content-type'] }).toEqual({
+        status: 200,
+        type: 'application/json; charset=utf-8',
+      })
+      expect(text).toBe(
+        `{"code":0,"data":${JSON.stringify({ results: behind.customers, total: 1000 })},` +
+          '"desc":"","maintenance":false,"warnings":[]}',
+      )
+    } finally {
+      behind.customers = []
+    }
+  })
 })
 
 describe('the call that a service receives', () => {

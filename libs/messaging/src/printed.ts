@@ -1,6 +1,8 @@
-/** JSON text that stands for a value. */
+import type { Json } from './wire'
+
+/** JSON text that stands for a value; in UTF-8, if it was printed so. */
 export class JsonText {
-  constructor(readonly text: string) {}
+  constructor(readonly text: Json) {}
 }
 
 /**
@@ -11,11 +13,11 @@ export class Printed<Result> {
   /** The type of the value in the text; it does not exist at run time. */
   declare protected readonly result: Result
 
-  constructor(readonly text: string) {}
+  constructor(readonly text: Json) {}
 
   /** A stored result is stored like any other. */
   toJSON(): unknown {
-    return JSON.parse(this.text)
+    return JSON.parse(this.text.toString())
   }
 }
 
@@ -23,8 +25,20 @@ export class Printed<Result> {
 export function printed<Result extends object>(fields: {
   readonly [Field in keyof Result]: Result[Field] | JsonText
 }): Printed<Result> {
-  const parts = Object.entries<unknown>(fields).flatMap(([name, value]) =>
-    value === undefined ? [] : [`"${name}":${value instanceof JsonText ? value.text : JSON.stringify(value)}`],
-  )
-  return new Printed(`{${parts.join(',')}}`)
+  const parts: Json[] = []
+  for (const [name, value] of Object.entries<unknown>(fields)) {
+    if (value === undefined) continue
+    parts.push(
+      `${parts.length > 0 ? ',' : '{'}"${name}":`,
+      value instanceof JsonText ? value.text : JSON.stringify(value),
+    )
+  }
+  parts.push(parts.length > 0 ? '}' : '{}')
+  return new Printed(joined(parts))
+}
+
+/** Texts stay a text; with one in UTF-8 all are. */
+function joined(parts: readonly Json[]): Json {
+  if (parts.every((part) => typeof part === 'string')) return parts.join('')
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)))
 }

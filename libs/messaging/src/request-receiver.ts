@@ -344,7 +344,7 @@ export class RequestReceiver {
     if (answers.length === 0 || channel !== this.channel) return
     outbound.answers = []
     try {
-      channel.publish('', outbound.replyTo, encodeAnswers(answers))
+      for (const message of encodeAnswers(answers)) channel.publish('', outbound.replyTo, message)
     } catch {
       // The channel is closing, and the callers know it.
     }

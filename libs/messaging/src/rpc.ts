@@ -7,11 +7,12 @@ import { currentWork } from '@nameyard/tracing/work'
 import type { Attachment, Channels, Connection } from './connection'
 import { RequestBatcher, type Waiting } from './request-batcher'
 import { operatorExchange, replyQueue, requestKey, requestsExchange } from './topology'
-import { answerKind, decodeAnswers, encodeRequest, encodeRequests, type Answer } from './wire'
+import { answerKind, decodeAnswers, encodeRequest, encodeRequests, type Answer, type Json } from './wire'
 
 /** An answer as JSON texts, for an edge that passes them on without parsing them. */
 export interface AnswerText {
-  readonly data: string
+  /** In UTF-8 where it is large. */
+  readonly data: Json
   /** JSON text of an array. */
   readonly warnings: string
   /** Whether the request was carried out before, and this is its first answer. */
@@ -69,7 +70,7 @@ export class Rpc implements Attachment {
     options: { readonly timeoutMs?: number } = {},
   ): Promise<Result<O>> {
     const { data } = await this.ask(operation, input, call, options.timeoutMs)
-    return JSON.parse(data) as Result<O>
+    return JSON.parse(data.toString()) as Result<O>
   }
 
   /** Returns the result as JSON text, with its warnings; for an edge, which does not read it. */
@@ -195,7 +196,7 @@ export class Rpc implements Attachment {
 
   private settle(answer: Answer): void {
     // Read before the request is taken, because a request that was taken waits no more for its deadline.
-    const refusal = answer.kind === answerKind.refusal ? (JSON.parse(answer.data) as RefusalText) : undefined
+    const refusal = answer.kind === answerKind.refusal ? (JSON.parse(answer.data.toString()) as RefusalText) : undefined
     const request = this.take(answer.sequence)
     if (!request) return
     if (request.message) request.batcher.answered(request.message)

@@ -54,7 +54,7 @@ describe.each(namedBrokers())('the actor of a request over %s', (_, url) => {
     model = await connect(broker.url)
     channel = await model.createChannel()
     const receive = (content: Buffer) => {
-      for (const { sequence, data } of decodeAnswers(content)) answers.get(sequence)?.(JSON.parse(data))
+      for (const { sequence, data } of decodeAnswers(content)) answers.get(sequence)?.(JSON.parse(data.toString()))
     }
     await channel.consume('amq.rabbitmq.reply-to', (message) => message && receive(message.content), { noAck: true })
   })

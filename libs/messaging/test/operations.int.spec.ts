@@ -65,6 +65,18 @@ describe.each(namedBrokers())('operations over %s', (_, url) => {
     expect((await gateway.rpc.call(echo, { text: 'print' }, call())).text).toBe('as it was')
   })
 
+  it.each(['x', 'ü', '€', '😀'])('returns answers of any size beside each other, of texts with %s', async (text) => {
+    const times = [1, 20_000, 3, 60_000, 4_000]
+    const asked = times.map((each) => gateway.rpc.call(echo, { text, times: each }, call()))
+    expect((await Promise.all(asked)).map((answer) => answer.text)).toEqual(times.map((each) => text.repeat(each)))
+  })
+
+  it('callText returns a large result in UTF-8', async () => {
+    const { data, warnings } = await gateway.rpc.callText(echo, { text: 'ü', times: 20_000 }, call())
+    expect(data).toEqual(Buffer.from(JSON.stringify({ text: 'ü'.repeat(20_000), correlationId: 'c-1' })))
+    expect(warnings).toBe('[]')
+  })
+
   it('returns a refusal with its details', async () => {
     const refusal = await refusalOf(gateway.rpc.call(echo, { text: 'refuse' }, call()))
     expect(refusal).toMatchObject({ refusal: 'zone_not_found', details: { zone: 'example.org' } })

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
 import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
+import type { Json } from '@nameyard/messaging/wire'
 
 /** Clients cut the body of a failure at this length. */
 const FAILURE_LENGTH = 120
@@ -11,9 +12,13 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 export const PROBLEM_JSON = 'application/problem+json'
 
 /** The envelope of a success. Data and warnings are JSON texts already and are not parsed. */
-export function successBody(data: string, warnings: string): string {
-  return `{"code":0,"data":${data},"desc":"","maintenance":false,"warnings":${warnings}}`
+export function successBody(data: Json, warnings: string): Json {
+  const after = `,"desc":"","maintenance":false,"warnings":${warnings}}`
+  if (typeof data === 'string') return `${BEFORE_DATA}${data}${after}`
+  return Buffer.concat([Buffer.from(BEFORE_DATA), data, Buffer.from(after)])
 }
+
+const BEFORE_DATA = '{"code":0,"data":'
 
 /** A failure in at most 120 characters: names are shortened with `…` until the body fits, then the reason. */
 export function failureBody({ refusal, details }: Refusal): string {

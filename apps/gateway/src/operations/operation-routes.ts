@@ -5,6 +5,7 @@ import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
 import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/contracts/primitives/auth-code'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import { Rpc } from '@nameyard/messaging/rpc'
+import type { Json } from '@nameyard/messaging/wire'
 import { Traces } from '@nameyard/runtime/traces'
 import { AccessCheck, countsWhenRefused } from '../access/access-check'
 import { Admission } from '../access/admission'
@@ -110,7 +111,7 @@ export class OperationRoutes {
     const plain = operation.plainText
     if (plain && request.headers.accept?.includes(plain.type)) {
       reply.header('content-type', `${plain.type}; charset=utf-8`)
-      return (JSON.parse(data) as Record<string, string>)[plain.field]
+      return (JSON.parse(data.toString()) as Record<string, string>)[plain.field]
     }
     reply.header('content-type', JSON_TYPE)
     if (replayed) reply.header('idempotency-replayed', 'true')
@@ -127,9 +128,9 @@ export class OperationRoutes {
 }
 
 /** Empties the auth codes of an answer for a token without `transfer-codes`, also those of a replayed answer. */
-function shown(data: string, codes: readonly AuthCodePath[], { actor }: Call): string {
+function shown(data: Json, codes: readonly AuthCodePath[], { actor }: Call): Json {
   if (codes.length === 0 || actor?.scope.includes('transfer-codes')) return data
-  const answer: unknown = JSON.parse(data)
+  const answer: unknown = JSON.parse(data.toString())
   emptyAuthCodes(answer, codes)
   return JSON.stringify(answer)
 }
