@@ -4,7 +4,8 @@ import { TypeORMError } from 'typeorm'
 import { carriedBy, carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { Call } from '@nameyard/contracts/operation'
 import { Unavailable } from '@nameyard/contracts/unavailable'
-import type { GuardedClient } from './guarded-client'
+import type { GuardedClient, PrintedConfig } from './guarded-client'
+import { PrintedRows, type JsonRows } from './json-rows'
 import { unavailableFrom } from './outage'
 import { queryOf, type PreparedStatement, type Sql, type Values } from './statement'
 
@@ -14,6 +15,8 @@ export interface Tx {
   query<Given, Row extends object>(statement: PreparedStatement<Given, Row>, ...given: Values<Given>): Promise<Row[]>
   /** Rows of a text that was composed at run time. */
   query<Row extends object>(text: Sql): Promise<Row[]>
+  /** Rows of a text that was composed at run time, printed as JSON. */
+  print<Numbers extends string>(text: Sql, form: JsonRows<Numbers>): Promise<PrintedRows<Numbers>>
   /** TypeORM's view of the same transaction, for entities on cold paths. */
   readonly manager: EntityManager
   readonly correlationId: string
@@ -82,6 +85,17 @@ export class Database {
     }
   }
 
+  /** Rows of a text that was composed at run time, printed as JSON, outside any transaction. */
+  async print<Numbers extends string>(text: Sql, form: JsonRows<Numbers>): Promise<PrintedRows<Numbers>> {
+    const printed = new PrintedRows(form)
+    try {
+      await this.pool.query(printing(text, printed))
+      return printed
+    } catch (error) {
+      throw unavailableFrom(error) ?? error
+    }
+  }
+
   /** One entity outside any transaction, for cold paths. */
   async findOne<Entity extends ObjectLiteral>(
     entity: EntitySchema<Entity>,
@@ -121,6 +135,11 @@ export class Database {
       const tx: Tx = {
         query: async (asked: PreparedStatement<never, object> | Sql, given?: object) =>
           ((await connection.query(queryOf(asked, given))) as QueryResult).rows,
+        print: async (text, form) => {
+          const printed = new PrintedRows(form)
+          await connection.query(printing(text, printed))
+          return printed
+        },
         manager: runner.manager,
         correlationId: call.correlationId,
         actor: call.actor,
@@ -157,3 +176,5 @@ export class Database {
     }
   }
 }
+
+const printing = (text: Sql, printed: PrintedRows<string>): PrintedConfig => ({ ...queryOf(text), printed })

@@ -3,8 +3,10 @@ import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { DatabaseWatch, WatchedConnection } from './database-watch'
 import { parsers } from './instants'
-import { DescribedStatements, NamedQuery } from './named-query'
+import type { PrintedRows } from './json-rows'
+import { DescribedStatements, NamedQuery, PrintedQuery } from './named-query'
 import { unavailableFrom } from './outage'
+import { giveRowMessages } from './row-messages'
 
 /** Milliseconds that opening a connection may take, authentication included. */
 const CONNECT_MS = 5_000
@@ -56,6 +58,7 @@ export class GuardedClient extends Client implements WatchedConnection {
       connectionTimeoutMillis: CONNECT_MS,
     })
     this.watch = config.watch
+    giveRowMessages(this.connection)
     this.described = new DescribedStatements(this.connection)
     this.once('end', () => this.watch.remove(this))
   }
@@ -112,13 +115,24 @@ export class GuardedClient extends Client implements WatchedConnection {
 
   private send(config: string | QueryConfig, values: unknown[] | undefined, answer: Answer): void {
     if (this.unanswered++ === 0) this.sentAt = this.watch.now()
-    const asked = isNamed(config) ? new NamedQuery(config, this.described) : config
+    const asked = this.asked(config)
     super.query(asked as string, values as unknown[], (error, result) => {
       // In a pipeline, the answer to one statement shows that the server works on the next.
       if (--this.unanswered > 0) this.sentAt = this.watch.now()
       answer(error ? (unavailableFrom(error) ?? error) : null, result)
     })
   }
+
+  private asked(config: string | QueryConfig | PrintedConfig): string | QueryConfig | NamedQuery {
+    if (typeof config === 'object' && 'printed' in config)
+      return new PrintedQuery(config, this.described, config.printed)
+    return isNamed(config) ? new NamedQuery(config, this.described) : config
+  }
+}
+
+/** A query whose rows are printed. */
+export interface PrintedConfig extends QueryConfig {
+  readonly printed: PrintedRows<string>
 }
 
 /** A query object of `pg`, such as a cursor, prepares itself. */

@@ -1,8 +1,10 @@
-import { Query, type Connection, type QueryConfig } from 'pg'
+import { Query, type Connection, type FieldDef, type QueryConfig } from 'pg'
+import type { PrintedRows } from './json-rows'
+import type { RowMessage } from './row-messages'
 
 /** What `pg` derives from the description of a result: how its columns become the properties of rows. */
 interface Columns {
-  readonly fields: readonly unknown[]
+  readonly fields: readonly FieldDef[]
   readonly _parsers: unknown
   readonly _prebuiltEmptyResultObject: object
 }
@@ -15,6 +17,8 @@ interface Internals {
   hasBeenParsed(connection: Connection): boolean
   prepare(connection: Connection): void
   handleRowDescription(message: unknown): void
+  handleDataRow(message: RowMessage): void
+  _canceledDueToError: unknown
 }
 
 const Base = Query as unknown as new (config: QueryConfig) => Query & Internals
@@ -45,7 +49,7 @@ export class NamedQuery extends Base {
   }
 
   override prepare(connection: Connection): void {
-    const columns = this.described.columns.get(this.name)
+    const columns = this.name ? this.described.columns.get(this.name) : undefined
     if (!columns || !this.hasBeenParsed(connection)) return super.prepare(connection)
     Object.assign(this._result, columns)
     this._accumulateRows = true
@@ -54,7 +58,29 @@ export class NamedQuery extends Base {
 
   override handleRowDescription(message: unknown): void {
     super.handleRowDescription(message)
+    if (!this.name) return
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
     this.described.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+  }
+}
+
+/** A query whose rows are printed instead of becoming objects. It need not have a name. */
+export class PrintedQuery extends NamedQuery {
+  constructor(
+    config: QueryConfig,
+    described: DescribedStatements,
+    private readonly printed: PrintedRows<string>,
+  ) {
+    super(config, described)
+  }
+
+  override handleDataRow(message: RowMessage): void {
+    if (this._canceledDueToError) return
+    try {
+      this.printed.add(message, this._result.fields)
+    } catch (error) {
+      // Like a row that `pg` cannot build: it fails the query, not the connection.
+      this._canceledDueToError = error
+    }
   }
 }
