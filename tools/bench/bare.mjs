@@ -33,6 +33,8 @@ http.get('/v1/customers', async (request) => {
   const account = Number(request.headers['x-account'])
   const list = new CustomerList(account, { limit: 100, offset: 0, with_additional_data: false })
   const query = async ({ text, values }) => (await pool.query(text, values)).rows
+  const first = await query(list.first())
+  if (first.length > 0) return answer({ results: first, total: first[0].total })
   const [counts] = await query(list.counts())
   return answer({ results: await query(list.page(counts)), total: counts.total })
 })

@@ -205,15 +205,17 @@ describe('the statements of a list', () => {
   const counts: Counts = { customers: 500, total: 500 }
   const namesOf = (account: number, query: Query) => {
     const list = new CustomerList(account, listCustomers.input.parse(query) as Input<typeof listCustomers>)
-    return [queryOf(list.counts()).name, queryOf(list.page(counts)).name]
+    const first = list.first()
+    return [...(first ? [first] : []), list.counts(), list.page(counts)].map((text) => queryOf(text).name)
   }
 
   it('are prepared once for all accounts, pages and sizes of a plain list', () => {
     const names = namesOf(1, {})
-    expect(new Set(names).size).toBe(2)
+    expect(new Set(names).size).toBe(3)
     expect(names).not.toContain(undefined)
-    expect(namesOf(2, { limit: 7, offset: 20 })).toEqual(names)
-    expect(namesOf(2, { type: 'company' })).not.toContain(names[1])
+    expect(namesOf(2, { limit: 7 })).toEqual(names)
+    expect(namesOf(2, { limit: 7, offset: 20 })).toEqual(names.slice(1))
+    expect(namesOf(2, { type: 'company' })).not.toContain(names[0])
   })
 
   it.each<[Query, number]>([
@@ -224,7 +226,7 @@ describe('the statements of a list', () => {
   })
 })
 
-/** Returns the plan nodes of both statements of a list. */
+/** Returns the plan nodes of all statements of a list. */
 async function planned(query: Query): Promise<string[]> {
   const list = new CustomerList(own.resellerId, listCustomers.input.parse(query) as Input<typeof listCustomers>)
   const plans = async ({ text, values }: Sql) => {
@@ -237,7 +239,10 @@ async function planned(query: Query): Promise<string[]> {
     if (planning) await running.sql.query(planning.text, planning.values)
     const counting = list.counts()
     const counts = (await running.sql.query<Counts>(counting.text, counting.values)).rows[0]!
-    return [...(await plans(counting)), ...(counts.total > 0 ? await plans(list.page(counts)) : [])]
+    const pages = [list.first(), ...(counts.total > 0 ? [list.page(counts)] : [])]
+    const found: string[] = []
+    for (const text of [counting, ...pages]) if (text) found.push(...(await plans(text)))
+    return found
   } finally {
     await running.sql.query('rollback')
   }

@@ -402,6 +402,44 @@ describe('the list of customers', () => {
     await expect(rpc.call(getCustomer, { handle: results[0]!.handle! }, call())).resolves.toEqual(results[0])
   })
 
+  it.each([
+    ['the first page', {}],
+    ['another page', { offset: 1 }],
+    ['a page that is walked', { cursor: 'start' }],
+    ['a page that is searched', { last_name_pattern: '*' }, { last_name_pattern: '*e*' }],
+    ['data for registries', { with_additional_data: true }],
+  ])('prints what is unusual as `customers.get` does: %s', async (_, ...queries) => {
+    const own = await account()
+    const unusual = {
+      comments: 'a "quote", a back\\slash,\na line,\ta tab, \u007f, \u2028, ü, € and 😀',
+      vat: 'NL1',
+      username: 'ann"a',
+      fax: { country_code: '+31', area_code: '20', subscriber_number: '7654321' },
+      tags: ['VIP', 'a "tag", {with} \\', 'NULL', ''].map((value) => ({ key: 'customer' as const, value })),
+    }
+    const handles: string[] = []
+    for (const email of ['verified@example.com', 'failed@example.com', 'none@example.com']) {
+      const name = { first_name: 'Re\\né', last_name: '"Teßer"' }
+      handles.push((await rpc.call(createCustomer, { ...given, ...unusual, name, email }, own.call())).handle)
+    }
+    await sql.query(
+      `insert into email_verification (reseller_id, address, email, handle, language, tag, status, failure,
+         started_at, deadline_at, mails)
+       select $1, status || '@example.com', status || '@example.com', '', 'en', '', status, failure, now(), now(), 0
+       from (values ('verified', null), ('failed', 'expired')) given (status, failure)`,
+      [own.resellerId],
+    )
+    for (const query of queries as InputGiven<typeof listCustomers>[]) {
+      const { results } = await rpc.call(listCustomers, query, own.call())
+      const { offset = 0, with_additional_data } = query
+      const alone = handles
+        .slice(Number(offset))
+        .map((handle) => rpc.call(getCustomer, { handle, with_additional_data }, own.call()))
+      expect(results.length).toBeGreaterThan(0)
+      expect(results).toEqual(await Promise.all(alone))
+    }
+  })
+
   it('is empty when nothing matches', async () => {
     await expect(list({ email_pattern: 'nobody' })).resolves.toEqual({ results: [], total: 0 })
   })

@@ -101,29 +101,48 @@ export class CustomerList {
    * matches are counted in the same way as the page finds them.
    */
   counts(): Sql {
-    const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
-    const total = this.hasPatterns ? this.counted() : raw(counted[this.query.type ?? 'all'])
+    const total = this.hasPatterns ? this.counted() : this.countedAlready()
     const counts = sql`
       select companies + individuals as customers, ${total} as total from customer_count
       where reseller_id = ${this.account}`
     return this.hasPatterns ? counts : prepared('customers.list-counts', counts)
   }
 
+  /**
+   * Reads the first page, or one of a walk, in one statement with the count: its column `total`. Undefined where the count
+   * decides how the page is found.
+   */
+  first(): Sql | undefined {
+    if (!this.hasOnePlan || this.offset > 0) return undefined
+    const total = sql`(select ${this.countedAlready()} from customer_count where reseller_id = ${this.account})`
+    return this.beyondLast().found({ customers: Infinity, total: Infinity }, sql`, ${total} as total`)
+  }
+
   /** Reads the page. */
   page(counts: Counts): Sql {
+    return this.beyondLast().found(counts)
+  }
+
+  /** The list without the customers of the pages before, where it is walked. */
+  private beyondLast(): CustomerList {
     const after = this.walk?.after
-    if (after === undefined) return this.found(counts)
+    if (after === undefined) return this
     const { account, query } = this
     const last = this.number(after)
-    const beyond = query.order === 'desc' ? sql` and id < ${last}` : sql` and id > ${last}`
-    return new CustomerList(account, query, beyond).found(counts)
+    return new CustomerList(account, query, query.order === 'desc' ? sql` and id < ${last}` : sql` and id > ${last}`)
+  }
+
+  /** The count of a list without patterns, from the counters of the account. */
+  private countedAlready(): Sql {
+    const counted = { company: 'companies', individual: 'individuals', all: 'companies + individuals' }
+    return raw(counted[this.query.type ?? 'all'])
   }
 
   /**
    * Its customers are found within an index that has the order, if there is one. Only the shown rows are
    * fetched. The second half of a list is scanned from its end.
    */
-  private found({ customers, total }: Counts): Sql {
+  private found({ customers, total }: Counts, more = empty): Sql {
     const { offset, with_additional_data, order = 'asc' } = this.query
     const limit = rowsOf(this.query, this.walk)
     const size = Math.min(limit, total - offset)
@@ -138,7 +157,7 @@ export class CustomerList {
     const by = (direction: 'asc' | 'desc') =>
       raw(sort === 'id' ? `id ${direction}` : `${sort} ${direction}, id ${direction}`)
     const page = sql`
-      select ${with_additional_data ? wholeColumns : shownColumns} from customer
+      select ${with_additional_data ? wholeColumns : shownColumns}${more} from customer
       where id = any(array(
         select id from ${found} order by ${by(walk)} limit ${this.number(size)} offset ${this.number(skip)}))
       order by ${by(order)}`

@@ -1,5 +1,6 @@
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { printDate } from '@nameyard/contracts/primitives/dates'
+import { instant, isSet, jsonRows, list, mapped, number, text, words } from '@nameyard/persistence/json-rows'
 import type { EmailVerification } from '../email-verification/email-verification.store'
 import { partyOnWire } from '../party/model/party-details'
 import type { ShownCustomer } from './customer.store'
@@ -32,3 +33,54 @@ export function customerOnWire(row: ShownCustomer, withAdditionalData: boolean):
   }
   return wire
 }
+
+/** The same from the columns of a row, for lists: without the data for registries, and `inn`, which no customer has. */
+export const customersAsJson = jsonRows<
+  Omit<WireCustomer, 'additional_data' | 'extension_additional_data' | 'inn'>
+>().of(
+  {
+    id: number('id'),
+    handle: text('handle'),
+    reseller_id: number('reseller_id'),
+    company_name: text('company_name'),
+    name: {
+      first_name: text('first_name'),
+      last_name: text('last_name'),
+      prefix: text('prefix'),
+      initials: text('initials'),
+      full_name: words('first_name', 'prefix', 'last_name'),
+    },
+    address: {
+      street: text('street'),
+      number: text('house_number'),
+      suffix: text('house_suffix'),
+      zipcode: text('zipcode'),
+      city: text('city'),
+      state: text('state'),
+      country: text('country'),
+    },
+    phone: {
+      country_code: text('phone_country_code'),
+      area_code: text('phone_area_code'),
+      subscriber_number: text('phone_subscriber_number'),
+    },
+    fax: {
+      country_code: text('fax_country_code'),
+      area_code: text('fax_area_code'),
+      subscriber_number: text('fax_subscriber_number'),
+    },
+    vat: text('vat'),
+    locale: text('locale'),
+    comments: text('comments'),
+    email: text('email'),
+    email_verification_status: mapped('email_status', (status) =>
+      status === null ? null : verificationStates[status as EmailVerification['status']],
+    ),
+    username: text('username'),
+    comments_last_changed_at: instant('comments_changed_at'),
+    tags: list('tags', (value) => ({ key: 'customer', value })),
+    is_deleted: isSet('deleted_at'),
+    deleted_at: instant('deleted_at'),
+  },
+  ['id', 'total'],
+)

@@ -5,14 +5,16 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { shownPage } from '@nameyard/contracts/primitives/cursor'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { Handles } from '@nameyard/messaging/handles'
-import { Database } from '@nameyard/persistence/database'
+import { Handles, type Given } from '@nameyard/messaging/handles'
+import { JsonText, printed } from '@nameyard/messaging/printed'
+import { Database, type Tx } from '@nameyard/persistence/database'
 import type { Sql } from '@nameyard/persistence/statement'
 import { CustomerList, sortColumns, type Counts } from './customer-list'
-import { customerOnWire } from './customer-on-wire'
+import { customerOnWire, customersAsJson } from './customer-on-wire'
 import type { ShownCustomer } from './customer.store'
 
-type Column = NonNullable<Input<typeof listCustomers>['columns']>[number]
+type Query = Input<typeof listCustomers>
+type Column = NonNullable<Query['columns']>[number]
 
 @Controller()
 export class ListCustomers {
@@ -20,7 +22,7 @@ export class ListCustomers {
 
   /** Returns a page of the account's customers, oldest first, and the count of all matches. */
   @Handles(listCustomers)
-  async execute(input: Input<typeof listCustomers>, call: Call): Promise<Result<typeof listCustomers>> {
+  async execute(input: Query, call: Call): Promise<Given<typeof listCustomers>> {
     const account = resellerOf(call)
     if (input.reseller_id !== undefined && input.reseller_id !== account) {
       fail('invalid_input', { field: 'reseller_id', problem: 'must be the id of your own account' })
@@ -30,30 +32,54 @@ export class ListCustomers {
     }
     const list = new CustomerList(account, input)
     const planning = list.planning()
-    const { total, rows: found } = planning
-      ? await this.database.unitOfWork(call, async (tx) => {
-          await tx.query(planning)
-          return read(list, (text) => tx.query(text))
-        })
-      : await read(list, (text) => this.database.read(text))
-    const { rows, ...next } = shownPage(found, input.limit)
-    return {
-      results: rows.map((row) => restrict(customerOnWire(row, input.with_additional_data), input.columns)),
-      total,
-      ...next,
+    if (!planning) {
+      const { database } = this
+      const print: Reader['print'] = (text, form) => database.print(text, form)
+      return answer(list, input, { query: (text) => database.read(text), print })
     }
+    return this.database.unitOfWork(call, async (tx) => {
+      await tx.query(planning)
+      return answer(list, input, tx)
+    })
   }
 }
 
-/** Counts first, because the count decides how the page is found. */
-async function read(
+/** Reads within the transaction of a list, or without one. */
+interface Reader extends Pick<Tx, 'print'> {
+  query<Row extends object>(text: Sql): Promise<Row[]>
+}
+
+/** Whole customers are printed as they are read. */
+async function answer(list: CustomerList, input: Query, reader: Reader): Promise<Given<typeof listCustomers>> {
+  const { limit, columns, with_additional_data } = input
+  if (with_additional_data || (columns && columns.length > 0)) {
+    const query = async (text: Sql) => ({ rows: await reader.query<ShownCustomer & { total: number }>(text) })
+    const { page, total } = await read(list, reader, query)
+    const { rows, ...next } = shownPage(page?.rows ?? [], limit)
+    return { results: rows.map((row) => restrict(customerOnWire(row, with_additional_data), columns)), total, ...next }
+  }
+  const { page, total } = await read(list, reader, (text) => reader.print(text, customersAsJson))
+  const { rows, ...next } = shownPage(page?.rows ?? [], limit)
+  return printed<Result<typeof listCustomers>>({
+    results: page ? new JsonText(page.list(rows.length)) : [],
+    total,
+    ...next,
+  })
+}
+
+/** The rows of a first page have the total. For the others it is counted first, because it decides how the page is found. */
+async function read<Page extends { readonly rows: readonly { readonly total: number }[] }>(
   list: CustomerList,
-  query: <Row extends object>(text: Sql) => Promise<Row[]>,
-): Promise<{ total: number; rows: ShownCustomer[] }> {
-  const [counts] = await query<Counts>(list.counts())
-  const total = counts?.total ?? 0
-  const hasPage = counts !== undefined && list.offset < total
-  return { total, rows: hasPage ? await query<ShownCustomer>(list.page(counts)) : [] }
+  reader: Reader,
+  readPage: (text: Sql) => Promise<Page>,
+): Promise<{ page?: Page; total: number }> {
+  const first = list.first()
+  const page = first && (await readPage(first))
+  const [row] = page?.rows ?? []
+  if (page && row) return { page, total: row.total }
+  const [counts] = await reader.query<Counts>(list.counts())
+  if (!counts || first || list.offset >= counts.total) return { total: counts?.total ?? 0 }
+  return { page: await readPage(list.page(counts)), total: counts.total }
 }
 
 const pick: Readonly<Record<Column, (customer: WireCustomer) => Partial<WireCustomer>>> = {
