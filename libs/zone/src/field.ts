@@ -57,8 +57,10 @@ export const ipv4Address: FieldKind<string> = {
     return word
   },
   print: (value) => value,
-  write: (writer, value) => void writer.bytes(Uint8Array.from(value.split('.'), Number)),
-  read: (reader) => reader.bytes(4).join('.'),
+  write(writer, value) {
+    for (const octet of value.split('.')) writer.uint8(Number(octet))
+  },
+  read: (reader) => `${reader.uint8()}.${reader.uint8()}.${reader.uint8()}.${reader.uint8()}`,
 }
 
 export const ipv6Address: FieldKind<Buffer> = {

@@ -105,7 +105,7 @@ export class PresentationReader {
   }
 
   private skipBlanks(): void {
-    while (/[ \t]/.test(this.source[this.offset] ?? '')) this.offset++
+    while (this.source[this.offset] === ' ' || this.source[this.offset] === '\t') this.offset++
   }
 }
 
@@ -131,12 +131,13 @@ export function unescape(text: string): Buffer {
 export function absoluteName(name: string, origin: string): string {
   if (name === '@') return `${origin}.`
   const meant = unescapeName(name)
-  if (/(?<!\\)\.$/.test(meant)) return meant
+  if (meant.endsWith('.') && !meant.endsWith('\\.')) return meant
   return origin === '' ? `${meant}.` : `${meant}.${origin}.`
 }
 
 /** Removes unnecessary escapes from a name. Other escapes, such as that of a dot within a label, remain. */
 function unescapeName(name: string): string {
+  if (!name.includes('\\')) return name
   return name.replaceAll(
     /\\(?:(\d{3})|(\D))/gs,
     (escape, decimal: string | undefined, character: string | undefined) => {

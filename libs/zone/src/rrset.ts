@@ -34,8 +34,14 @@ export function alignTtls(
   records: readonly ZoneRecord[],
   by: 'first' | 'last' = 'last',
 ): { records: ZoneRecord[]; moved: Omit<RRset, 'rdatas'>[] } {
-  const deciding = by === 'last' ? records : records.toReversed()
-  const ttls = new Map(deciding.map((record) => [rrsetKey(record), record.ttl]))
+  const ttls = new Map<string, number>()
+  let isAligned = true
+  for (const record of by === 'last' ? records : records.toReversed()) {
+    const key = rrsetKey(record)
+    isAligned &&= (ttls.get(key) ?? record.ttl) === record.ttl
+    ttls.set(key, record.ttl)
+  }
+  if (isAligned) return { records: [...records], moved: [] }
   const moved = new Map<string, Omit<RRset, 'rdatas'>>()
   const aligned = records.map((record) => {
     const key = rrsetKey(record)

@@ -155,8 +155,24 @@ export class WireWriter {
 
   /** Writes a name uncompressed. The text has no final dot; '' is the root. */
   name(name: string): this {
-    if (name !== '') for (const label of labelsOf(name)) this.characterString(labelOctets(label))
+    if (name === '') return this.uint8(0)
+    if (!name.includes('\\')) return this.plainName(name)
+    for (const label of labelsOf(name)) this.characterString(labelOctets(label))
     return this.uint8(0)
+  }
+
+  /** Writes a name without escapes: all its characters at once, then the length of each label over the dot before it. */
+  private plainName(name: string): this {
+    const at = this.reserve(name.length + 2)
+    this.buffer.write(name, at + 1, 'latin1')
+    let start = 0
+    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', start)) {
+      this.buffer[at + start] = dot - start
+      start = dot + 1
+    }
+    this.buffer[at + start] = name.length - start
+    this.buffer[at + name.length + 1] = 0
+    return this
   }
 
   /** Writes a name in lower case, compressed: the new labels, then a pointer. */

@@ -81,11 +81,8 @@ export function parseZoneFile(text: string, apex: string): ZoneFile {
 
 const part = /(?:[^ \t\n;()"\\]|\\[^\n])/
 const quoted = /"(?:[^"\\\n]|\\[^\n])*"/
-const lexeme = new RegExp(
-  `(?<blank>[ \\t]+|;[^\\n]*)|(?<end>\\n)|(?<parenthesis>[()])|(?<string>${quoted.source})|` +
-    `(?<word>${part.source}+(?:(?<==)${quoted.source})?)`,
-  'y',
-)
+/** A blank or comment, the end of a line, a parenthesis, a string or a word: its first character says which. */
+const lexeme = new RegExp(`[ \\t]+|;[^\\n]*|\\n|[()]|${quoted.source}|${part.source}+(?:(?<==)${quoted.source})?`, 'y')
 
 /** Splits the file into entries: a line, or several lines in parentheses. */
 function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
@@ -118,19 +115,27 @@ function* entriesOf(file: string): Generator<Entry | ZoneFileFault> {
       continue
     }
     at = lexeme.lastIndex
-    const { end, parenthesis, string, word } = found.groups as Record<string, string | undefined>
-    if (end !== undefined) {
-      if (opened === undefined) yield* finish()
-      line++
-    } else if (parenthesis === '(') {
-      opened ??= line
-      depth++
-    } else if (parenthesis === ')') {
-      if (opened === undefined) broken ??= { line, problem: 'a parenthesis was never opened' }
-      else if (--depth === 0) opened = undefined
-    } else if (string !== undefined || word !== undefined) {
-      entry ??= { line, continues: startsBlank, tokens: [] }
-      entry.tokens.push({ text: (string ?? word)!, quoted: string !== undefined })
+    const [token] = found
+    switch (token[0]) {
+      case ' ':
+      case '\t':
+      case ';':
+        break
+      case '\n':
+        if (opened === undefined) yield* finish()
+        line++
+        break
+      case '(':
+        opened ??= line
+        depth++
+        break
+      case ')':
+        if (opened === undefined) broken ??= { line, problem: 'a parenthesis was never opened' }
+        else if (--depth === 0) opened = undefined
+        break
+      default:
+        entry ??= { line, continues: startsBlank, tokens: [] }
+        entry.tokens.push({ text: token, quoted: token[0] === '"' })
     }
   }
   if (opened !== undefined) broken ??= { line: opened, problem: 'a parenthesis is not closed' }

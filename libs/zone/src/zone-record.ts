@@ -154,5 +154,5 @@ export function presentRecord(record: ZoneRecord): RecordShown {
 
 /** Identifies a record: two records are the same when their keys are. The TTL does not count (RFC 2181 section 5). */
 export function recordKey(record: Pick<ZoneRecord, 'owner' | 'type' | 'rdata'>): string {
-  return `${record.owner} ${record.type} ${servedRdata(record.type, record.rdata).toString('base64')}`
+  return `${record.owner} ${record.type} ${servedRdata(record.type, record.rdata).toString('latin1')}`
 }

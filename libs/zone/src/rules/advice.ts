@@ -28,6 +28,7 @@ export function adviceOn(records: readonly ZoneRecord[], apex: string): Advice[]
 class Names {
   private readonly types = new Map<string, Set<string>>()
   private readonly nameservers = new Set<string>()
+  private hasCuts = false
 
   constructor(
     sets: readonly RRset[],
@@ -36,6 +37,7 @@ class Names {
     for (const set of sets) {
       const { owner, type } = set
       if (type === 'NS') for (const host of targetsOf(set)) this.nameservers.add(host)
+      this.hasCuts ||= type === 'NS' || type === 'DNAME'
       const there = this.types.get(owner)
       if (there) there.add(type)
       else this.types.set(owner, new Set([type]))
@@ -49,6 +51,7 @@ class Names {
 
   /** The delegation or DNAME above a name, within the zone: the records below it are not served. */
   cutAbove(owner: string): { readonly name: string; readonly type: 'NS' | 'DNAME' } | undefined {
+    if (!this.hasCuts) return undefined
     for (const name of ancestorsOf(owner)) {
       if (this.has(name, 'DNAME')) return { name, type: 'DNAME' }
       if (name === this.apex) return undefined

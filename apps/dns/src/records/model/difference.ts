@@ -8,6 +8,9 @@ export interface ChangeSet {
 
 /** Compares stored records with the records that a zone gets. Records are the same when their keys are. */
 export function difference<Stored extends ZoneRecord>(stored: readonly Stored[], wanted: readonly ZoneRecord[]) {
+  // A new zone may have thousands of records, each with a key to compute.
+  if (stored.length === 0)
+    return { removed: [] as Stored[], added: [...wanted], retimed: [] as { stored: Stored; ttl: number }[] }
   const byKey = new Map(stored.map((record) => [recordKey(record), record]))
   const added: ZoneRecord[] = []
   const retimed: { stored: Stored; ttl: number }[] = []

@@ -10,9 +10,8 @@ export function mergeRecords(
   given: readonly ZoneRecord[],
   mode: MergeMode,
 ): ZoneRecord[] {
-  const keys = new Set(given.map(recordKey))
-  const sets = new Set(given.map(rrsetKey))
-  const stays = (record: ZoneRecord): boolean =>
-    mode === 'add' ? !keys.has(recordKey(record)) : mode === 'sets' && !sets.has(rrsetKey(record))
-  return [...there.filter(stays), ...given]
+  if (mode === 'replace' || there.length === 0) return [...given]
+  const keyOf = mode === 'add' ? recordKey : rrsetKey
+  const keys = new Set(given.map(keyOf))
+  return [...there.filter((record) => !keys.has(keyOf(record))), ...given]
 }
