@@ -4,7 +4,7 @@ import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
 import type { Reach } from '../records/model/reach'
 import { noteColumns, type ChangeNote } from '../versions/change.store'
 import type { EvaluatedChange } from './evaluate-change'
-import { columnsOf, newVersion, type RecordColumns, type StoredRecord } from './zone.store'
+import { columnsOf, isWaiting, newVersion, type RecordColumns, type StoredRecord } from './zone.store'
 
 /** A zone that is requested by its name, and by its number where the client gave one. */
 export interface ZoneAsked {
@@ -127,10 +127,14 @@ interface AmendmentColumns extends RecordColumns {
   readonly addedZoneIds: readonly number[]
 }
 
+/** The key of the command to publish a zone, which is sent only where no earlier one waits. */
+export const firstOf = (zoneId: number): string => `${zoneId} first`
+
 /**
  * Changes zones that are still in the version that their change was decided on, and still of the same account. The zones are locked in the order of
  * their ids, so that two such statements do not wait for each other. The insert reads from the delete, so it runs after
- * it: a CNAME can only replace another one that is deleted already.
+ * it: a CNAME can only replace another one that is deleted already. Notes the ids of the zones. A command to publish a
+ * zone is staged under {@link firstOf}: whoever publishes an earlier version of a waiting zone publishes this one too.
  */
 export const amendZones = changeWithMessages<AmendmentColumns>(
   'dns.amend-zones',
@@ -139,34 +143,37 @@ export const amendZones = changeWithMessages<AmendmentColumns>(
           ${given.usernames}::text[], ${given.sources}::text[], ${given.requests}::text[], ${given.traces}::text[], ${given.removed}::bytea[], ${given.added}::bytea[],
           ${given.removedCounts}::integer[], ${given.addedCounts}::integer[]) as a (zone_id, reseller_id, version, ${noteColumns})),
     held as (
-      select z.id from zone z join asked a on a.zone_id = z.id and a.reseller_id = z.reseller_id
+      select z.id, not ${isWaiting} as is_first from zone z join asked a on a.zone_id = z.id and a.reseller_id = z.reseller_id
         and a.version = z.version
       where z.deleted_at is null order by z.id for no key update of z),
+    written as (
+      update zone z set updated_at = ${given.now}, ${newVersion(given.now)}
+      from held where z.id = held.id returning z.id, z.version, held.is_first),
     changed as (
-      update zone set updated_at = ${given.now}, ${newVersion(given.now)}
-      from held where zone.id = held.id returning zone.id, zone.version),
+      select id::text from written union all select id || ' first' from written where is_first),
     deleted as (
       delete from record
-      using unnest(${given.removedZoneIds}::integer[], ${given.removedIds}::bigint[]) as d (zone_id, id), changed
-      where record.id = d.id and changed.id = d.zone_id returning record.id),
+      using unnest(${given.removedZoneIds}::integer[], ${given.removedIds}::bigint[]) as d (zone_id, id), written
+      where record.id = d.id and written.id = d.zone_id returning record.id),
     retimed as (
       update record set ttl = t.ttl, updated_at = ${given.now}
       from unnest(${given.retimedZoneIds}::integer[], ${given.retimedIds}::bigint[], ${given.newTtls}::integer[])
-        as t (zone_id, id, ttl), changed
-      where record.id = t.id and changed.id = t.zone_id),
+        as t (zone_id, id, ttl), written
+      where record.id = t.id and written.id = t.zone_id),
     stored as (
       insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
       select r.zone_id, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, ${given.now}, ${given.now}
       from (select count(*) from deleted) cleared,
         unnest(${given.addedZoneIds}::integer[], ${given.owners}::text[], ${given.types}::text[],
             ${given.ttls}::integer[], ${given.prios}::integer[], ${given.values}::text[], ${given.rdatas}::bytea[])
-          as r (zone_id, owner, type, ttl, prio, value, rdata), changed
-      where changed.id = r.zone_id),
+          as r (zone_id, owner, type, ttl, prio, value, rdata), written
+      where written.id = r.zone_id),
     noted as (
       insert into zone_change (zone_id, version, changed_at, ${noteColumns})
-      select changed.id, changed.version, ${given.now}, a.contact_id, a.username, a.source, a.request, a.trace,
+      select written.id, written.version, ${given.now}, a.contact_id, a.username, a.source, a.request, a.trace,
         a.removed, a.added, a.removed_count, a.added_count
-      from changed join asked a on a.zone_id = changed.id)`,
+      from written join asked a on a.zone_id = written.id)`,
+  sql`select id::text from written`,
 )
 
 export function amendmentColumns(amendments: readonly Amendment[], now: Date): AmendmentColumns {

@@ -16,6 +16,7 @@ import { noteOf } from '../versions/change.store'
 import {
   amendmentColumns,
   amendZones,
+  firstOf,
   openParts,
   openZones,
   partColumns,
@@ -123,16 +124,26 @@ export class BatchedChanges {
 
   private async writeAll(amendments: readonly Amending[]): Promise<boolean[]> {
     const messages = amendments.flatMap(({ zoneId, version, apex, correlationId, trace, event }) => {
-      const about = { changed: String(zoneId), correlationId, trace }
+      const about = { correlationId, trace }
       const payload = { zoneId, name: apex, version: version + 1 }
-      const publish: ChangeMessage<typeof publishZone> = { ...about, message: publishZone, payload }
+      const publish: ChangeMessage<typeof publishZone> = {
+        ...about,
+        changed: firstOf(zoneId),
+        message: publishZone,
+        payload,
+      }
       if (!event) return [publish]
-      const record: ChangeMessage<typeof recordAuditEvent> = { ...about, message: recordAuditEvent, payload: event }
+      const record: ChangeMessage<typeof recordAuditEvent> = {
+        ...about,
+        changed: String(zoneId),
+        message: recordAuditEvent,
+        payload: event,
+      }
       return [publish, record]
     })
     const columns = amendmentColumns(amendments, this.clock.now())
-    const { changed } = await this.outbox.changeAndAppend(this.database, amendZones, columns, messages)
-    return amendments.map(({ zoneId }) => changed.has(String(zoneId)))
+    const { noted } = await this.outbox.changeAndAppend(this.database, amendZones, columns, messages)
+    return amendments.map(({ zoneId }) => noted.has(String(zoneId)))
   }
 }
 

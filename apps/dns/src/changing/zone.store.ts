@@ -11,18 +11,22 @@ export interface StoredRecord extends ZoneRecord {
 /** When the sweep publishes a new version whose command did not arrive. */
 const COMMAND_TIMEOUT = raw('10 seconds')
 
-const nextAttempt = (now: unknown): Sql => sql`${now}::timestamptz + interval '${COMMAND_TIMEOUT}'`
+export const nextAttempt = (now: unknown): Sql => sql`${now}::timestamptz + interval '${COMMAND_TIMEOUT}'`
 
 /** When a new version of a zone that breaks the publisher is tried: every attempt may break the publisher again. */
 const BREAKING_PAUSE = raw('60 seconds')
 
+/** Whether an earlier version of a zone `z` waits for its publication, and the last attempt has not failed. */
+export const isWaiting = sql`(z.behind_since is not null and z.last_error is null)`
+
 /**
- * The columns that a new version sets in its zone. `behind_since` is the time of the first version that name servers do
- * not have.
+ * The columns that a new version sets in its zone `z`. `behind_since` is the time of the first version that name servers
+ * do not have. A zone that waits keeps its time: otherwise the sweep would never find one that changes all the time.
  */
 export const newVersion = (now: unknown): Sql =>
-  sql`version = version + 1, behind_since = coalesce(behind_since, ${now}), attempts = 0, next_attempt_at = case
-        when breaks > 1 then least(next_attempt_at, ${now}::timestamptz + interval '${BREAKING_PAUSE}')
+  sql`version = z.version + 1, behind_since = coalesce(z.behind_since, ${now}), attempts = 0, next_attempt_at = case
+        when z.breaks > 1 then least(z.next_attempt_at, ${now}::timestamptz + interval '${BREAKING_PAUSE}')
+        when ${isWaiting} then least(z.next_attempt_at, ${nextAttempt(now)})
         else ${nextAttempt(now)} end`
 
 /** Zones with the same last two labels are made one after the other, because one could be above another. */
@@ -141,7 +145,7 @@ export const moveSlave = statement<{ zoneId: number; now: Date; masterAddress: s
   'dns.move-slave-zone',
   (given) => sql`
     with changed as (
-      update zone set master_address = ${given.masterAddress}, updated_at = ${given.now}, ${newVersion(given.now)}
+      update zone z set master_address = ${given.masterAddress}, updated_at = ${given.now}, ${newVersion(given.now)}
       where id = ${given.zoneId} and master_address <> ${given.masterAddress} returning id, version),
     ${noted(sql`changed`, given)}
     select id, version::float8 from changed`,
@@ -197,7 +201,7 @@ export const changeZone = statement<
       select ${given.zoneId}, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, ${given.now}, ${given.now}
       from (select count(*) from deleted) cleared, ${recordRows(given)}),
     changed as (
-      update zone set updated_at = ${given.now}, ${newVersion(given.now)}
+      update zone z set updated_at = ${given.now}, ${newVersion(given.now)}
       where id = ${given.zoneId} returning id, version),
     ${noted(sql`changed`, given)}
     select id, version::float8 from changed`,
@@ -208,7 +212,7 @@ export const deleteZoneRow = statement<{ zoneId: number; now: Date } & ChangeNot
   'dns.delete-zone',
   (given) => sql`
     with deleted as (
-      update zone set deleted_at = ${given.now}, updated_at = ${given.now}, ${newVersion(given.now)}
+      update zone z set deleted_at = ${given.now}, updated_at = ${given.now}, ${newVersion(given.now)}
       where id = ${given.zoneId} returning id, version),
     records as (delete from record using deleted where record.zone_id = deleted.id),
     ${noted(sql`deleted`, given)}

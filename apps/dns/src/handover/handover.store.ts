@@ -64,7 +64,7 @@ export const giveNameservers = statement<
   'dns.give-nameservers',
   (given) => sql`
     with changed as (
-      update zone set ${newVersion(given.now)}
+      update zone z set ${newVersion(given.now)}
       where name = any(${given.names}::text[]) and reseller_id = ${given.to} and deleted_at is null and type = 'master'
         and ${labelOfAccount(given.from)} is distinct from ${labelOfAccount(given.to)}
       returning id, name, version),

@@ -8,6 +8,9 @@ import type { RefusedSet } from './zone-writer'
 /** How long a process has the lease of a zone; longer than any publication waits. */
 const LEASE = raw('30 seconds')
 
+/** When the sweep publishes a version that was made during a publication, if its process died before it went on. */
+const GOES_ON = raw('3 seconds')
+
 /** Columns of a zone `z` with its records `r`; a zone without records is one row with nulls. */
 const versionColumns = sql`z.name, z.version, z.deleted_at is not null as "isDeleted",
   z.master_address as "masterAddress", exists (select from zone_key k where k.zone_id = z.id) as "isSigned",
@@ -89,7 +92,9 @@ export const markPublished = statement<
     update zone set published_version = greatest(published_version, ${given.version}::bigint),
       published_at = ${given.now}, compared_at = ${given.now}, attempts = 0, breaks = 0, last_error = null,
       rejection = null, waits = null, unpublished = ${given.unpublished}, claimed_until = null,
-      behind_since = case when version > ${given.version}::bigint then ${given.now}::timestamptz end
+      behind_since = case when version > ${given.version}::bigint then ${given.now}::timestamptz end,
+      next_attempt_at = case when version > ${given.version}::bigint
+        then ${given.now}::timestamptz + interval '${GOES_ON}' else next_attempt_at end
     from ${ASYNCHRONOUS_COMMIT}
     where id = ${given.zoneId} returning published_version < version as "isBehind"`,
 )

@@ -29,10 +29,13 @@ const pauseAfterBreak = (breaks: number): number =>
   breaks === 0 ? FIRST_BREAK_MS : NEXT_BREAK_MS * 4 ** Math.min(breaks - 1, 10)
 
 /**
- * The pause after a publication. A zone that changes all the time is published ten times a second, and less often when a
- * publication takes long, so that other zones are published too.
+ * The pause after a publication doubles from the first to the longest while a zone changes all the time: each
+ * publication writes the whole zone. It is longer when a publication takes long, so that other zones are published too.
  */
-const pauseAfter = (publicationMs: number) => Math.max(100, 2 * publicationMs)
+const FIRST_REST_MS = 100
+const LONGEST_REST_MS = 1_000
+const restAfter = (publicationMs: number, restBefore: number) =>
+  Math.max(2 * publicationMs, Math.min(LONGEST_REST_MS, restBefore === 0 ? FIRST_REST_MS : 2 * restBefore))
 
 /** The RRsets that the name servers refuse, and the servers that answer the version. */
 interface Written {
@@ -82,7 +85,11 @@ export class ZonePublisher implements OnModuleDestroy {
    * see the new version. A request that arrives while this process publishes the zone, or in the pause after it, waits
    * for the end of the pause: versions that arrive meanwhile are published together.
    */
-  async publish(zoneId: number): Promise<void> {
+  publish(zoneId: number): Promise<void> {
+    return this.take(zoneId, 0)
+  }
+
+  private async take(zoneId: number, restBefore: number): Promise<void> {
     const busy = this.busy.get(zoneId)
     if (busy) return void (busy.isRequested = true)
     if (this.isStopped) return
@@ -97,18 +104,21 @@ export class ZonePublisher implements OnModuleDestroy {
     } finally {
       this.attempts.delete(attempt)
       turn.isRequested ||= isBehind
-      turn.pause = setTimeout(() => this.goOn(zoneId, turn), pauseAfter(performance.now() - begun))
+      const rest = restAfter(performance.now() - begun, restBefore)
+      turn.pause = setTimeout(() => this.goOn(zoneId, turn, rest), rest)
     }
   }
 
-  private goOn(zoneId: number, { isRequested }: Turn): void {
+  private goOn(zoneId: number, { isRequested }: Turn, rest: number): void {
     this.busy.delete(zoneId)
-    if (isRequested) this.publishSoon(zoneId)
+    if (isRequested) this.publishSoon(zoneId, rest)
   }
 
   /** Publishes a zone in the background. The sweep finds the zone again when this fails. */
-  private publishSoon(zoneId: number): void {
-    this.publish(zoneId).catch((error: Error) => this.log.warn(`zone ${zoneId} is not published: ${error.message}`))
+  private publishSoon(zoneId: number, restBefore = 0): void {
+    this.take(zoneId, restBefore).catch((error: Error) =>
+      this.log.warn(`zone ${zoneId} is not published: ${error.message}`),
+    )
   }
 
   /** Makes one attempt. Returns whether a later version waits. */
