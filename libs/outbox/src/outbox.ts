@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
-import type { Database, Tx } from '@nameyard/persistence/database'
+import type { Database, LastStatement, Tx } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import { currentTrace } from '@nameyard/tracing/work'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
@@ -143,7 +143,7 @@ export class Outbox {
     if (waiting) waiting.push(...messages)
     else {
       this.waiting.set(tx, messages)
-      tx.beforeCommit(() => this.store(tx, messages))
+      tx.beforeCommit(() => this.storing(messages))
     }
     return Promise.resolve()
   }
@@ -197,10 +197,10 @@ export class Outbox {
     return (await database.read(findTaken, { messageId, consumer })).length > 0
   }
 
-  private async store(tx: Tx, messages: readonly Omit<ChangeMessage, 'changed'>[]): Promise<void> {
+  private storing(messages: readonly Omit<ChangeMessage, 'changed'>[]): LastStatement<Staged, InsertedMessage> {
     const staged = this.staged(messages)
-    const rows = committedRows(staged, await tx.query(insertMessages, staged))
-    tx.afterCommit(() => this.relay.publishCommitted(rows))
+    const committed = (rows: readonly InsertedMessage[]) => this.relay.publishCommitted(committedRows(staged, rows))
+    return { statement: insertMessages, given: staged, committed }
   }
 
   private staged(messages: readonly Omit<ChangeMessage, 'changed'>[]): Staged {

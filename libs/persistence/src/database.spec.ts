@@ -13,7 +13,7 @@ import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
-import { hidden, listed, prepared, sql, statement } from './statement'
+import { hidden, listed, prepared, raw, sql, statement } from './statement'
 
 function migrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -137,19 +137,112 @@ describe('the database of a service', () => {
     expect(await database.read(labels)).toEqual([{ label: 'kept' }])
   })
 
-  it('runs what comes before the commit last, and rolls back when it fails', async () => {
-    const seen: string[] = []
-    const work = database.unitOfWork({ correlationId: 'c' }, async (tx) => {
-      tx.beforeCommit(async () => {
-        seen.push('last')
-        await tx.query(insert, { label: 'kept' })
-      })
-      await tx.query(insert, { label: 'lost' })
-      seen.push('work')
+  // A connection prepares the begin and the commit with its first unit of work; later ones are sent with other statements.
+  describe.each(['first', 'second'])('the %s unit of work of a connection', (which) => {
+    let single: INestApplicationContext
+    let own: Database
+    beforeAll(async () => {
+      const options = { service: 'sample-service', url: clone.url, entities: [], poolSize: 1 }
+      const module = { module: Root, imports: [PersistenceModule.forService(options)] }
+      single = await NestFactory.createApplicationContext(module, { logger: false })
+      own = single.get(Database)
     })
-    await expect(work).rejects.toThrow('name_pkey')
-    expect(seen).toEqual(['work', 'last'])
-    expect(await database.read(labels)).toEqual([{ label: 'kept' }])
+    afterAll(() => single.close())
+    beforeEach(async () => {
+      if (which === 'second') await own.unitOfWork({ correlationId: 'c' }, (tx) => tx.query(labels))
+    })
+
+    const lastly = (tx: Tx, label: string, seen: string[] = []) =>
+      tx.beforeCommit(() => {
+        seen.push('last')
+        return { statement: insert, given: { label }, committed: () => seen.push('committed') }
+      })
+
+    it('runs what comes before the commit last', async () => {
+      const seen: string[] = []
+      await own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        lastly(tx, `${which} last`, seen)
+        tx.afterCommit(() => seen.push('after'))
+        await tx.query(insert, { label: `${which} work` })
+        seen.push('work')
+      })
+      expect(seen).toEqual(['work', 'last', 'committed', 'after'])
+      expect(await database.read(labels)).toEqual(
+        expect.arrayContaining([{ label: `${which} last` }, { label: `${which} work` }]),
+      )
+    })
+
+    it('rolls back when the last statement fails, and the connection works again', async () => {
+      const seen: string[] = []
+      const work = own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        lastly(tx, 'kept', seen)
+        await tx.query(insert, { label: 'lost' })
+      })
+      await expect(work).rejects.toThrow('name_pkey')
+      expect(seen).toEqual(['last'])
+      expect(await own.read(labels)).not.toContainEqual({ label: 'lost' })
+    })
+
+    it('has no effect when its only statement fails, also a text of run time', async () => {
+      const fails = own.unitOfWork({ correlationId: 'c' }, (tx) => tx.query(insert, { label: 'kept' }))
+      await expect(fails).rejects.toThrow('name_pkey')
+      const wrong = own.unitOfWork({ correlationId: 'c' }, (tx) => tx.query(sql`select 1/0`))
+      await expect(wrong).rejects.toThrow('division by zero')
+      await own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        expect(await tx.query(sql`select 1 as one`)).toEqual([{ one: 1 }])
+        expect(await tx.query(sql`select now() = statement_timestamp() as "isNew"`)).toEqual([{ isNew: false }])
+      })
+    })
+
+    it('stores a last statement without any other', async () => {
+      await own.unitOfWork({ correlationId: 'c' }, async (tx) => lastly(tx, `${which} alone`))
+      expect(await own.read(labels)).toContainEqual({ label: `${which} alone` })
+    })
+
+    it('is not said to be committed when a statement has failed and the work hid that', async () => {
+      const hidden = own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        await tx.query(insert, { label: 'kept' }).catch(() => undefined)
+      })
+      await expect(hidden).rejects.toThrow('rolled back')
+    })
+
+    it('keeps the statements of TypeORM in the same transaction', async () => {
+      const work = own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        await tx.manager.query(`insert into name values ('typeorm')`)
+        expect(await tx.query(labels)).toContainEqual({ label: 'typeorm' })
+        throw new Error('changed its mind')
+      })
+      await expect(work).rejects.toThrow('changed its mind')
+      expect(await own.read(labels)).not.toContainEqual({ label: 'typeorm' })
+    })
+
+    it('runs no statement when the work does nothing', async () => {
+      await own.unitOfWork({ correlationId: 'c' }, () => Promise.resolve())
+      await expect(own.unitOfWork({ correlationId: 'c' }, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+      expect(await own.read(sql`select now() = statement_timestamp() as "isAlone"`)).toEqual([{ isAlone: true }])
+    })
+  })
+
+  it.each(['begin', 'commit'])('stores nothing when the %s fails that is sent with a statement', async (name) => {
+    const options = { service: 'sample-service', url: clone.url, entities: [], poolSize: 1 }
+    const module = { module: Root, imports: [PersistenceModule.forService(options)] }
+    const single = await NestFactory.createApplicationContext(module, { logger: false })
+    const own = single.get(Database)
+    const work = (label: string) =>
+      own.unitOfWork({ correlationId: 'c' }, async (tx) => {
+        const given = { label: `${label} last` }
+        tx.beforeCommit(() => ({ statement: insert, given, committed: () => undefined }))
+        await tx.query(insert, { label })
+      })
+    await work(`before ${name}`)
+    await work(`with ${name}`)
+    await own.read(sql`deallocate "${raw(name)}"`)
+    await expect(work(`without ${name}`)).rejects.toThrow(`"${name}" does not exist`)
+    const stored = (await database.read(labels)).filter(({ label }) => label.includes(` ${name}`))
+    expect(stored.map(({ label }) => label)).toEqual(
+      ['before', 'with'].flatMap((when) => [`${when} ${name}`, `${when} ${name} last`]),
+    )
+    await single.close()
   })
 
   it('rolls back a unit of work that fails', async () => {
@@ -172,7 +265,7 @@ describe('the database of a service', () => {
     await admin.end()
     // The socket's close event arrives after the statement's failure.
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(await database.read(labels)).toEqual([{ label: 'kept' }])
+    expect(await database.read(labels)).toContainEqual({ label: 'kept' })
   })
 
   it('applies a migration once and refuses one that was changed afterwards', async () => {

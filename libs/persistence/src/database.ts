@@ -1,9 +1,7 @@
-import type { Pool, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg'
 import type { DataSource, EntityManager, EntitySchema, FindOptionsWhere, ObjectLiteral } from 'typeorm'
-import { TypeORMError } from 'typeorm'
 import { carriedBy, carriedOutFor } from '@nameyard/contracts/audit/carried-out'
 import type { Call } from '@nameyard/contracts/operation'
-import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { GuardedClient, PrintedConfig } from './guarded-client'
 import { PrintedRows, type JsonRows } from './json-rows'
 import { unavailableFrom } from './outage'
@@ -29,10 +27,18 @@ export interface Tx {
   readonly passed?: Call['passed']
   /** The operator who requested the work. */
   readonly operator?: Call['operator']
-  /** Runs last in the transaction. A failure rolls it back. */
-  beforeCommit(action: () => Promise<void>): void
+  /** Makes the last statement of the transaction, which is sent together with the commit. A failure rolls it back. */
+  beforeCommit<Given, Row extends object>(last: () => LastStatement<Given, Row>): void
   /** Runs once the transaction is committed; never when it rolls back. */
   afterCommit(action: () => void): void
+}
+
+/** A statement that is sent together with the commit. */
+export interface LastStatement<Given, Row extends object> {
+  readonly statement: PreparedStatement<Given, Row>
+  readonly given: Given
+  /** Gets the rows once the transaction is committed; never when it rolls back. */
+  readonly committed: (rows: Row[]) => void
 }
 
 /** Prevents that repeated work is done twice; called inside the transaction that does the work. */
@@ -46,6 +52,25 @@ export interface Claims {
 /** Records the operation of a call in the audit trail; called inside the transaction that carries it out. */
 export interface Recorder {
   recordCall(tx: Tx): Promise<void>
+}
+
+/** A last statement as it is sent, and what gets its rows after the commit. */
+interface Last {
+  readonly query: QueryConfig
+  readonly act: (rows: object[]) => void
+}
+
+function lastOf<Given, Row extends object>({ statement, given, committed }: LastStatement<Given, Row>): Last {
+  const query = queryOf(statement as PreparedStatement<never, object>, given as object)
+  return { query, act: committed as (rows: object[]) => void }
+}
+
+type PooledClient = GuardedClient & Pick<PoolClient, 'release'>
+
+/** TypeORM's view of the open transaction of a connection. */
+function managerOf(dataSource: DataSource, client: GuardedClient): EntityManager {
+  return Object.assign(dataSource.createQueryRunner(), { databaseConnection: client, isTransactionActive: true })
+    .manager
 }
 
 /** The service's database: reads are single statements, writes go through a unit of work. */
@@ -120,34 +145,36 @@ export class Database {
       Partial<Pick<Call, 'deadline'>>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
-    const runner = this.dataSource.createQueryRunner()
-    const last: (() => Promise<void>)[] = []
+    const lasts: (() => Last)[] = []
     const committed: (() => void)[] = []
-    let client: GuardedClient | undefined
+    let connection: PooledClient | undefined
+    let manager: EntityManager | undefined
     let lost: Error | undefined
     const onLost = (error: Error) => (lost ??= error)
     try {
-      const connection = (await runner.connect()) as GuardedClient
-      client = connection
-      connection.deadline = call.deadline
-      connection.on('error', onLost)
-      await runner.startTransaction()
+      const client = (connection = (await this.pool.connect()) as PooledClient)
+      client.deadline = call.deadline
+      client.on('error', onLost)
+      await client.begin()
+      const { dataSource } = this
       const tx: Tx = {
         query: async (asked: PreparedStatement<never, object> | Sql, given?: object) =>
-          ((await connection.query(queryOf(asked, given))) as QueryResult).rows,
+          ((await client.query(queryOf(asked, given))) as QueryResult).rows,
         print: async (text, form) => {
           const printed = new PrintedRows(form)
-          await connection.query(printing(text, printed))
+          await client.query(printing(text, printed))
           return printed
         },
-        manager: runner.manager,
+        get manager() {
+          return (manager ??= managerOf(dataSource, client))
+        },
         correlationId: call.correlationId,
         actor: call.actor,
         address: call.address,
         operator: call.operator,
         passed: call.passed,
         ...carriedBy(call),
-        beforeCommit: (action) => void last.push(action),
+        beforeCommit: (make) => void lasts.push(() => lastOf(make())),
         afterCommit: (action) => void committed.push(action),
       }
       const claims = call.repeat && call.actor ? this.claims : undefined
@@ -157,22 +184,29 @@ export class Database {
       const carried = carriedOutFor(call)
       const isNew = carried !== undefined && !carried.isRecorded
       if (isNew) await this.recorder?.recordCall(tx)
-      for (const action of last) await action()
-      connection.deadline = undefined
-      await runner.commitTransaction()
+      for (const make of lasts.splice(0, lasts.length - 1)) {
+        const { query, act } = make()
+        const { rows } = (await client.query(query)) as QueryResult
+        committed.push(() => act(rows))
+      }
+      client.deadline = undefined
+      const last = lasts[0]?.()
+      const rows = await client.commit(last?.query)
+      last?.act(rows)
       if (isNew) carried.isRecorded = true
       for (const action of committed) action()
       return result
     } catch (error) {
       // A lost connection has rolled back already. The first error names the cause.
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined)
-      // In this case TypeORM only reports that it has released the connection.
-      if (lost && error instanceof TypeORMError) throw new Unavailable(lost.message, { cause: lost })
+      await connection?.rollback().catch((failure: Error) => (lost ??= failure))
       throw unavailableFrom(error) ?? error
     } finally {
-      if (client) client.deadline = undefined
-      client?.off('error', onLost)
-      await runner.release()
+      if (connection) {
+        connection.deadline = undefined
+        connection.off('error', onLost)
+        await manager?.queryRunner?.release()
+        connection.release(lost)
+      }
     }
   }
 }

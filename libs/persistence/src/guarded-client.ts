@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, type ClientConfig, type QueryConfig } from 'pg'
+import { Client, type ClientConfig, type QueryConfig, type QueryResult } from 'pg'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import type { DatabaseWatch, WatchedConnection } from './database-watch'
 import { parsers } from './instants'
@@ -7,6 +7,7 @@ import type { PrintedRows } from './json-rows'
 import { DescribedStatements, NamedQuery, PrintedQuery } from './named-query'
 import { unavailableFrom } from './outage'
 import { giveRowMessages } from './row-messages'
+import { BEGIN, COMMIT, TransactionQuery } from './transaction-query'
 
 /** Milliseconds that opening a connection may take, authentication included. */
 const CONNECT_MS = 5_000
@@ -48,6 +49,9 @@ export class GuardedClient extends Client implements WatchedConnection {
   private readonly described: DescribedStatements
   private unanswered = 0
   private sentAt = 0
+  /** Whether the next statement begins a transaction. */
+  private isBeginDue = false
+  private readonly prepared = { begin: false, commit: false }
 
   constructor(config: GuardedConfig) {
     super({
@@ -105,6 +109,32 @@ export class GuardedClient extends Client implements WatchedConnection {
     })
   }
 
+  /** Begins a transaction: from the second one of this connection on, together with the next statement. */
+  async begin(): Promise<void> {
+    if (this.prepared.begin) this.isBeginDue = true
+    else await this.query(BEGIN)
+    this.prepared.begin = true
+  }
+
+  /** Commits, after a last statement where there is one. Returns its rows. Fails when the transaction was rolled back. */
+  async commit(last?: QueryConfig): Promise<object[]> {
+    if (last && this.prepared.commit) return (await this.sendLast(last)).rows
+    const rows = last ? ((await this.query(last)) as QueryResult<object>).rows : []
+    // Nothing was done.
+    if (this.isBeginDue) this.isBeginDue = false
+    else {
+      const { command } = (await this.query(COMMIT)) as QueryResult
+      this.prepared.commit = true
+      if (command !== 'COMMIT') throw new Error('the transaction was rolled back: one of its statements has failed')
+    }
+    return rows
+  }
+
+  async rollback(): Promise<void> {
+    if (this.isBeginDue) this.isBeginDue = false
+    else await this.query('rollback')
+  }
+
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the overloads of `pg`, as above
   override end(callback?: any): any {
     const { stream } = this.connection
@@ -113,9 +143,21 @@ export class GuardedClient extends Client implements WatchedConnection {
     return callback ? super.end(callback) : super.end()
   }
 
-  private send(config: string | QueryConfig, values: unknown[] | undefined, answer: Answer): void {
+  private sendLast(last: QueryConfig): Promise<QueryResult<object>> {
+    return new Promise((resolve, reject) => {
+      const answer: Answer = (error, result) => (error ? reject(error) : resolve(result as QueryResult<object>))
+      this.send(last, undefined, answer, true)
+    })
+  }
+
+  private send(config: string | QueryConfig, values: unknown[] | undefined, answer: Answer, closes = false): void {
     if (this.unanswered++ === 0) this.sentAt = this.watch.now()
-    const asked = this.asked(config)
+    const opens = this.isBeginDue
+    this.isBeginDue = false
+    const asked =
+      opens || closes
+        ? new TransactionQuery(withValues(config, values), this.described, { opens, closes })
+        : this.asked(config)
     super.query(asked as string, values as unknown[], (error, result) => {
       // In a pipeline, the answer to one statement shows that the server works on the next.
       if (--this.unanswered > 0) this.sentAt = this.watch.now()
@@ -134,6 +176,9 @@ export class GuardedClient extends Client implements WatchedConnection {
 export interface PrintedConfig extends QueryConfig {
   readonly printed: PrintedRows<string>
 }
+
+const withValues = (config: string | QueryConfig | PrintedConfig, values: unknown[] | undefined): QueryConfig =>
+  typeof config === 'string' ? { text: config, ...(values && { values }) } : config
 
 /** A query object of `pg`, such as a cursor, prepares itself. */
 const isNamed = (config: string | QueryConfig): config is QueryConfig =>

@@ -15,7 +15,10 @@ interface Internals {
   readonly _result: Columns
   _accumulateRows: boolean
   hasBeenParsed(connection: Connection): boolean
+  requiresPreparation(): boolean
   prepare(connection: Connection): void
+  _getRows(connection: Connection, rows: number): void
+  handleCommandComplete(message: unknown, connection: Connection): void
   handleRowDescription(message: unknown): void
   handleDataRow(message: RowMessage): void
   _canceledDueToError: unknown
@@ -60,21 +63,22 @@ export class NamedQuery extends Base {
     super.handleRowDescription(message)
     if (!this.name) return
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    this.described.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+    if (this.name) this.described.columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
   }
 }
 
-/** A query whose rows are printed instead of becoming objects. It need not have a name. */
+/** A query whose rows are printed, where there is a print, instead of becoming objects. It need not have a name. */
 export class PrintedQuery extends NamedQuery {
   constructor(
     config: QueryConfig,
     described: DescribedStatements,
-    private readonly printed: PrintedRows<string>,
+    private readonly printed: PrintedRows<string> | undefined,
   ) {
     super(config, described)
   }
 
   override handleDataRow(message: RowMessage): void {
+    if (!this.printed) return super.handleDataRow(message)
     if (this._canceledDueToError) return
     try {
       this.printed.add(message, this._result.fields)

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common'
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm'
 import type { DataSource, EntitySchema } from 'typeorm'
+import { BatchingSocket } from './batching-socket'
 import { Database } from './database'
 import { DatabaseWatch } from './database-watch'
 import { GuardedClient, SESSION_OPTIONS } from './guarded-client'
@@ -85,6 +86,9 @@ export class PersistenceModule implements OnModuleInit, OnApplicationShutdown {
             options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO${plans} ${limits}`,
             Client: GuardedClient,
             watch,
+            // Statements that do not need each other's results are sent without waiting for answers.
+            pipeline: true,
+            stream: () => new BatchingSocket(),
           },
           retryAttempts: 0,
         }),

@@ -1,5 +1,5 @@
-import { Socket } from 'node:net'
 import { Pool, type PoolConfig } from 'pg'
+import { BatchingSocket } from '@nameyard/persistence/batching-socket'
 import type { GuardedConfig } from '@nameyard/persistence/guarded-client'
 
 /**
@@ -8,11 +8,4 @@ import type { GuardedConfig } from '@nameyard/persistence/guarded-client'
  */
 export function registryPool(config: PoolConfig & Partial<GuardedConfig>): Pool {
   return new Pool({ ...config, pipeline: true, stream: () => new BatchingSocket() })
-}
-
-/** `pg` corks its socket for each statement; this socket uncorks at the end of the event loop turn. */
-class BatchingSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork())
-  }
 }
