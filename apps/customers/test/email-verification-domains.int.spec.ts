@@ -48,6 +48,28 @@ describe('the email verification of a domain', () => {
     expect(suspensions.filter(({ domainId }) => domainId === id)).toEqual([])
   })
 
+  it('is as its newest event says, when many events of its account arrive at once', async () => {
+    const own = await running.account()
+    const [one, other] = [await customer(own), await customer(own)]
+    const domains = Array.from({ length: 12 }, (_, n) => `many-${String(n).padStart(2, '0')}.example`)
+    const ids = await Promise.all(domains.map((name) => register(own, name, one.handle)))
+    const moved = domains.flatMap((name, n) => {
+      const placed = (handle: string, version: number) =>
+        publishDomain(own, { id: ids[n]!, name, ownerHandle: handle, version })
+      return n % 3 === 0 ? [placed(other.handle, 3), placed(one.handle, 2)] : [placed(one.handle, 2)]
+    })
+    await Promise.all(moved)
+    const expected = domains.map((domain, n) => [domain, n % 3 === 0 ? other.email : one.email, 'not verified', false])
+    const sorted = async () => (await rows(own)).sort(([a], [b]) => String(a).localeCompare(String(b)))
+    await eventually(async () => isDeepStrictEqual(await sorted(), expected), 'the newest owners')
+    await Promise.all(
+      ids.map((id, n) =>
+        publishDomain(own, { id, name: domains[n]!, ownerHandle: one.handle, version: 9, isHeld: false }),
+      ),
+    )
+    await becomes(own, [])
+  })
+
   it.each([
     ['start', start],
     ['restart', restart],

@@ -66,8 +66,8 @@ it('finds passed deadlines by their index', async () => {
 })
 
 it.each([
-  ['a domain', [1002, '70@example.com', 1070, null]],
-  ['the domains of a handle', [1002, '70@example.com', null, 'AA71-NL']],
+  ['domains', [[1002, 1001], ['70@example.com', '71@example.com'], [1070, 1071], null]],
+  ['the domains of a handle', [[1002], ['70@example.com'], [], 'AA71-NL']],
 ])('locks the verifications for a move of %s by indexes', async (_, values) => {
   const plans = [
     await source.query(`explain ${lockVerifications.text}`, values),

@@ -97,6 +97,18 @@ const takeMessage = statement<Receipt & { readonly takenAt: Date }, { messageId:
     on conflict do nothing returning message_id as "messageId"`,
 )
 
+/** In the order of their ids, so that replicas that take the same messages do not wait for each other in a circle. */
+const takeMessages = statement<
+  { readonly messageIds: readonly string[]; readonly consumer: string; readonly takenAt: Date },
+  { messageId: string }
+>(
+  'inbox.take-all',
+  ({ messageIds, consumer, takenAt }) => sql`
+    insert into inbox (message_id, consumer, taken_at)
+    select id, ${consumer}, ${takenAt} from unnest(${messageIds}::uuid[]) id order by id
+    on conflict do nothing returning message_id as "messageId"`,
+)
+
 const findTaken = statement<Receipt>(
   'inbox.taken',
   ({ messageId, consumer }) => sql`select from inbox where message_id = ${messageId} and consumer = ${consumer}`,
@@ -188,6 +200,15 @@ export class Outbox {
     if (taken.length === 0) return false
     await act()
     return true
+  }
+
+  /**
+   * Records that this consumer consumes messages, in the transaction that acts on them together. Returns those that it has
+   * not consumed before.
+   */
+  async take(tx: Tx, messageIds: readonly string[], consumer: string): Promise<ReadonlySet<string>> {
+    const taken = await tx.query(takeMessages, { messageIds, consumer, takenAt: this.now() })
+    return new Set(taken.map(({ messageId }) => messageId))
   }
 
   /**

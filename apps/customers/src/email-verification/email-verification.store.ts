@@ -1,4 +1,4 @@
-import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
+import { listed, sql, statement, type Placeholders } from '@nameyard/persistence/statement'
 
 /** The verification of an e-mail address; one for each address of an account. */
 export interface EmailVerification {
@@ -32,20 +32,25 @@ export function addressOf(email: string): string {
 }
 
 /**
- * Locks the verification of an address and the current ones of a domain or of the domains of a handle. Rows are locked in
- * the order of their ids, which prevents deadlocks.
+ * Locks the verifications of addresses, and the current ones of domains or of the domains of a handle. Rows are locked in the
+ * order of their ids, which prevents deadlocks.
  */
 export const lockVerifications = statement<
-  { resellerId: number; address: string | null; domainId: number | null; handle: string | null },
-  { id: number; isOfAddress: boolean }
+  {
+    resellerIds: readonly number[]
+    addresses: readonly string[]
+    domainIds: readonly number[]
+    handle: string | null
+  },
+  Pick<EmailVerification, 'id' | 'resellerId' | 'address'>
 >(
   'email_verification.lock',
-  ({ resellerId, address, domainId, handle }) => sql`
-    select id, reseller_id = ${resellerId} and address is not distinct from ${address} as "isOfAddress"
-    from email_verification
+  ({ resellerIds, addresses, domainIds, handle }) => sql`
+    select id, reseller_id as "resellerId", address from email_verification
     where id in (
-      select id from email_verification where reseller_id = ${resellerId} and address = ${address}
-      union all select verification_id from email_verification_domain where domain_id = ${domainId}
+      select v.id from unnest(${resellerIds}::integer[], ${addresses}::text[]) as wanted (reseller_id, address)
+      join email_verification v on v.reseller_id = wanted.reseller_id and v.address = wanted.address
+      union all select verification_id from email_verification_domain where domain_id = any(${listed(domainIds, 'int')})
       union all select verification_id from email_verification_domain where handle = ${handle})
     order by id for update`,
 )
@@ -174,19 +179,22 @@ export const findStatus = statement<
     sql`select status, deadline_at as "deadlineAt", mails, mails_since as "mailsSince" from email_verification where reseller_id = ${resellerId} and address = ${address}`,
 )
 
-/** Assigns a domain to a verification, or to none, unless a newer version is stored. */
-export const placeDomain = statement<{
-  domainId: number
-  name: string
-  handle: string
-  verificationId: number | null
-  version: number
+/** Assigns domains to verifications, or to none, unless newer versions are stored. Each domain may occur once. */
+export const placeDomains = statement<{
+  domainIds: readonly number[]
+  names: readonly string[]
+  handles: readonly string[]
+  verificationIds: readonly (number | null)[]
+  versions: readonly number[]
 }>(
-  'email_verification.place_domain',
-  ({ domainId, name, handle, verificationId, version }) => sql`
+  'email_verification.place_domains',
+  ({ domainIds, names, handles, verificationIds, versions }) => sql`
     insert into email_verification_domain as known
       (domain_id, domain, handle, verification_id, version, is_suspended, suspension_version)
-    values (${domainId}, ${name}, ${handle}, ${verificationId}, ${version}, false, 0)
+    select domain_id, domain, handle, verification_id, version, false, 0
+    from unnest(${domainIds}::integer[], ${names}::text[], ${handles}::text[], ${verificationIds}::integer[],
+      ${versions}::integer[]) as placed (domain_id, domain, handle, verification_id, version)
+    order by domain_id
     on conflict (domain_id) do update
       set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
         version = excluded.version, placed_at = now()
@@ -205,18 +213,25 @@ interface OfRegistrant {
   readonly handle: string
 }
 
-function registrantOf({ resellerId, handle }: Placeholders<OfRegistrant>): Sql {
-  return sql`select handle, email, locale from customer
-    where handle = ${handle} and reseller_id = ${resellerId} and deleted_at is null`
-}
-
 /** Reads a customer of an account. */
-export const findRegistrant = statement<OfRegistrant, Registrant>('email_verification.registrant', registrantOf)
+export const findRegistrant = statement<OfRegistrant, Registrant>(
+  'email_verification.registrant',
+  ({ resellerId, handle }) => sql`
+    select handle, email, locale from customer
+    where handle = ${handle} and reseller_id = ${resellerId} and deleted_at is null`,
+)
 
-/** Reads a customer of an account and keeps its address unchanged until the end of the transaction. */
-export const holdAddress = statement<OfRegistrant, Registrant>(
-  'email_verification.hold_address',
-  (given) => sql`${registrantOf(given)} for share`,
+/** Reads customers of accounts and keeps their addresses unchanged until the end of the transaction. */
+export const holdAddresses = statement<
+  { resellerIds: readonly number[]; handles: readonly string[] },
+  Registrant & Pick<OfRegistrant, 'resellerId'>
+>(
+  'email_verification.hold_addresses',
+  ({ resellerIds, handles }) => sql`
+    select c.reseller_id as "resellerId", c.handle, c.email, c.locale
+    from unnest(${resellerIds}::integer[], ${handles}::text[]) as wanted (reseller_id, handle)
+    join customer c on c.handle = wanted.handle and c.reseller_id = wanted.reseller_id and c.deleted_at is null
+    order by c.id for share of c`,
 )
 
 /** Returns a row if the handle is the registrant of a domain. */
@@ -249,7 +264,7 @@ export const announceSuspensions = statement<{ ids: readonly number[] }, Suspens
     update email_verification_domain d
     set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
     from email_verification v
-    where v.id = any(${ids}::integer[]) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
+    where v.id = any(${listed(ids, 'int')}) and d.verification_id = v.id and d.is_suspended <> v.is_suspended
     returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
       d.is_suspended as "isSuspended", d.suspension_version as version`,
 )

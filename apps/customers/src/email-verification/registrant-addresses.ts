@@ -3,14 +3,34 @@ import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import {
   addressOf,
+  deleteUnneeded,
   ensureVerification,
   findDomainOf,
-  deleteUnneeded,
   lockVerifications,
   moveDomains,
+  placeDomains,
+  type EmailVerification,
   type Registrant,
 } from './email-verification.store'
 import { Suspensions } from './suspensions'
+
+/** A registrant of an account whose domains move to the verification of its address. */
+interface Mover {
+  readonly resellerId: number
+  readonly registrant: Registrant
+}
+
+/** A domain of an account, with its registrant while it is held. */
+export interface PlacedDomain {
+  readonly domainId: number
+  readonly resellerId: number
+  readonly name: string
+  readonly handle: string
+  readonly version: number
+  readonly registrant: Registrant | undefined
+  /** Id of the request that changed the domain. */
+  readonly correlationId: string
+}
 
 /** Maintains one verification for each address of the registrants of an account. */
 @Injectable()
@@ -20,28 +40,22 @@ export class RegistrantAddresses {
     private readonly suspensions: Suspensions,
   ) {}
 
-  /**
-   * Moves a domain, or the domains of a handle, to the verification of their registrant's address, or to none. It creates
-   * a missing verification as `not verified`, and deletes verifications that were never started and have no domain left.
-   * @param place stores the new verification of the domains
-   */
-  async move(
-    tx: Tx,
-    resellerId: number,
-    registrant: Registrant | undefined,
-    moved: { domainId: number } | { handle: string },
-    place: (verificationId: number | null) => Promise<unknown>,
-  ): Promise<void> {
-    const address = registrant ? addressOf(registrant.email) : null
-    const locked = await tx.query(lockVerifications, { resellerId, address, domainId: null, handle: null, ...moved })
-    const known = locked.find(({ isOfAddress }) => isOfAddress)?.id
-    const verificationId = registrant ? (known ?? (await this.ensure(tx, resellerId, registrant))) : null
-    await place(verificationId)
-    if (verificationId !== null) await this.suspensions.announce(tx, [verificationId])
-    // An older event does not place its domain: then a new verification has none.
-    const touched = locked.flatMap(({ id, isOfAddress }) => (isOfAddress ? [] : [id]))
-    if (verificationId !== null && known === undefined) touched.push(verificationId)
-    if (touched.length > 0) await tx.query(deleteUnneeded, { ids: touched })
+  /** Assigns domains to the verifications of their registrants' addresses, or to none. Each domain occurs once. */
+  async place(tx: Tx, domains: readonly PlacedDomain[]): Promise<void> {
+    const movers = domains.flatMap(({ resellerId, registrant }) => (registrant ? [{ resellerId, registrant }] : []))
+    const moved = { domainIds: domains.map(({ domainId }) => domainId), handle: null }
+    const requests = new Map(domains.map(({ domainId, correlationId }) => [domainId, correlationId]))
+    await this.move(tx, movers, moved, requests, (idOf) =>
+      tx.query(placeDomains, {
+        domainIds: moved.domainIds,
+        names: domains.map(({ name }) => name),
+        handles: domains.map(({ handle }) => handle),
+        verificationIds: domains.map(({ resellerId, registrant }) =>
+          registrant ? idOf({ resellerId, registrant }) : null,
+        ),
+        versions: domains.map(({ version }) => version),
+      }),
+    )
   }
 
   /** Moves the domains of a customer to its new address, in the transaction that changes the address. */
@@ -49,14 +63,52 @@ export class RegistrantAddresses {
     const { handle } = registrant
     const [domain] = await tx.query(findDomainOf, { handle })
     if (!domain) return
-    await this.move(tx, resellerId, registrant, { handle }, (verificationId) =>
-      tx.query(moveDomains, { handle, verificationId }),
+    const mover = { resellerId, registrant }
+    await this.move(tx, [mover], { domainIds: [], handle }, new Map(), (idOf) =>
+      tx.query(moveDomains, { handle, verificationId: idOf(mover) }),
     )
   }
 
-  private async ensure(tx: Tx, resellerId: number, { handle, email, locale }: Registrant): Promise<number> {
+  /**
+   * Moves domains, or the domains of a handle, to the verifications of their registrants' addresses, or to none. It creates
+   * missing verifications as `not verified`, and deletes those that were never started and have no domain left.
+   * @param place stores the new verifications of the domains
+   */
+  private async move(
+    tx: Tx,
+    movers: readonly Mover[],
+    moved: { readonly domainIds: readonly number[]; readonly handle: string | null },
+    requests: ReadonlyMap<number, string>,
+    place: (idOf: (mover: Mover) => number) => Promise<unknown>,
+  ): Promise<void> {
+    const byKey = new Map(movers.map((mover) => [keyOf(mover), mover]))
+    const wanted = [...byKey.values()]
+    const locked = await tx.query(lockVerifications, {
+      resellerIds: wanted.map(({ resellerId }) => resellerId),
+      addresses: wanted.map(({ registrant }) => addressOf(registrant.email)),
+      ...moved,
+    })
+    const ids = new Map(locked.map((known) => [printed(known), known.id]))
+    // In one order, so that transactions that create the same ones do not wait for each other in a circle.
+    const missing = [...byKey.keys()].filter((key) => !ids.has(key)).sort()
+    for (const key of missing) ids.set(key, await this.ensure(tx, byKey.get(key)!))
+    await place((mover) => ids.get(keyOf(mover))!)
+    const targets = new Set([...byKey.keys()].map((key) => ids.get(key)!))
+    if (targets.size > 0) await this.suspensions.announce(tx, [...targets], requests)
+    // An older event does not place its domain: then a new verification has none.
+    const isLeft = targets.size > 1 || locked.some(({ id }) => !targets.has(id))
+    if (isLeft || missing.length > 0) await tx.query(deleteUnneeded, { ids: [...new Set(ids.values())] })
+  }
+
+  private async ensure(tx: Tx, { resellerId, registrant }: Mover): Promise<number> {
+    const { handle, email, locale } = registrant
     const values = { resellerId, address: addressOf(email), email, handle, language: locale, now: this.clock.now() }
     const [verification] = await tx.query(ensureVerification, values)
     return verification!.id
   }
 }
+
+const printed = ({ resellerId, address }: Pick<EmailVerification, 'address' | 'resellerId'>) =>
+  `${resellerId} ${address}`
+
+const keyOf = ({ resellerId, registrant }: Mover) => printed({ resellerId, address: addressOf(registrant.email) })

@@ -13,14 +13,22 @@ export class Suspensions {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs in the transaction that changed the verifications or their domains. Announces each change once. */
-  async announce(tx: Tx, verificationIds: readonly number[]): Promise<void> {
+  /**
+   * Runs in the transaction that changed the verifications or their domains. Announces each change once.
+   * @param requests the correlation ids of the requests that changed domains, by domain; by default that of the transaction
+   */
+  async announce(
+    tx: Tx,
+    verificationIds: readonly number[],
+    requests: ReadonlyMap<number, string> = new Map(),
+  ): Promise<void> {
     const changedAt = this.clock.now().toISOString()
     const changed = await tx.query(announceSuspensions, { ids: verificationIds })
     await this.outbox.appendAll(
       tx,
       suspensionChanged,
       changed.map((change) => ({ ...change, changedAt })),
+      changed.map(({ domainId }) => requests.get(domainId) ?? tx.correlationId),
     )
   }
 }
