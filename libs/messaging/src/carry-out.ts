@@ -52,8 +52,9 @@ export async function carryOut(
     throw error instanceof CarriedOutBefore ? new Refusal('request_in_progress') : error
   }
   // The work is done. The answer is sent even when it cannot be stored, and at once where it can be built again.
-  const stored = begun.answered(JSON.stringify(given) ?? 'null').catch(() => {})
-  if (!handler.replay) await stored
+  const canBeBuiltAgain = handler.replay !== undefined
+  const stored = begun.answered(JSON.stringify(given) ?? 'null', { canBeBuiltAgain }).catch(() => {})
+  if (!canBeBuiltAgain) await stored
   return given
 }
 

@@ -12,8 +12,11 @@ export type Earlier =
 /** The right of one call to carry a request out, while calls with the same request wait. */
 export interface Claimed {
   readonly kind: 'claimed'
-  /** Stores the answer of the request; JSON text. */
-  answered(answer: string): Promise<void>
+  /**
+   * Stores the answer of the request; JSON text. One that can be built again from what was placed may be lost when the
+   * machine of the database crashes.
+   */
+  answered(answer: string, options: { readonly canBeBuiltAgain: boolean }): Promise<void>
   /**
    * Ends the claim of a call that failed. Without placed work the request may be carried out again at once. Returns the
    * result of another call that carried the request out meanwhile.

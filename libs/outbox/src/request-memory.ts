@@ -9,6 +9,7 @@ import {
   type IsStillTrue,
   type Repeats,
 } from '@nameyard/messaging/repeats'
+import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Database, type Claims, type Tx } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders } from '@nameyard/persistence/statement'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
@@ -58,7 +59,10 @@ interface BeginValues extends ClaimValues {
 
 type NewValues = Omit<BeginValues, 'outdated' | 'repeatableBefore'>
 
-/** Also deletes old requests, so that no timer is needed. */
+/**
+ * Also deletes old requests, so that no timer is needed. The commit need not reach the disk: when the machine crashes before
+ * that, the work of the request, which commits later, is lost too.
+ */
 const inserting = (given: Placeholders<NewValues>) => sql`
     with past as (
       delete from idempotency where (reseller_id, key) in (
@@ -66,7 +70,7 @@ const inserting = (given: Placeholders<NewValues>) => sql`
         for update skip locked))
     insert into idempotency (reseller_id, key, request, correlation_id, created_at, running_until)
     select ${given.resellerId}::integer, ${given.key}::text, ${given.request}, ${given.correlationId}, ${given.now}::timestamptz,
-      now() + ${given.leaseMs} * interval '1 millisecond'`
+      now() + ${given.leaseMs} * interval '1 millisecond' from ${ASYNCHRONOUS_COMMIT}`
 
 /**
  * Claims a request that is not known. The insert alone would wait for the transaction of an equal request: that has written
@@ -116,9 +120,16 @@ const place = statement<ClaimedRequest & { readonly placed: string }>(
   'requests.place',
   (given) => sql`update idempotency set placed = ${given.placed} where ${isClaimedRequest(given)}`,
 )
-const answer = statement<ClaimedRequest & { readonly answer: string }>(
+type AnsweredRequest = ClaimedRequest & { readonly answer: string }
+const answer = statement<AnsweredRequest>(
   'requests.answer',
   (given) => sql`update idempotency set answer = ${given.answer} where ${isClaimedRequest(given)}`,
+)
+/** For an answer that can be built again from the work: it may be lost when the machine crashes. */
+const keepAnswer = statement<AnsweredRequest>(
+  'requests.keep-answer',
+  (given) => sql`
+    update idempotency set answer = ${given.answer} from ${ASYNCHRONOUS_COMMIT} where ${isClaimedRequest(given)}`,
 )
 // While the transaction of the work holds the claim, there is nothing to extend. Waiting for it would take one connection
 // after the other from the pool.
@@ -126,6 +137,7 @@ const extend = statement<ClaimedRequest & { readonly leaseMs: number }>(
   'requests.extend',
   (given) => sql`
     update idempotency set running_until = now() + ${given.leaseMs} * interval '1 millisecond'
+    from ${ASYNCHRONOUS_COMMIT}
     where (reseller_id, key) in (
       select reseller_id, key from idempotency where ${isClaimedRequest(given)} for update skip locked)`,
 )
@@ -245,9 +257,9 @@ export class RequestMemory implements Repeats, Claims {
     extensions.unref()
     return {
       kind: 'claimed',
-      answered: async (text) => {
+      answered: async (text, { canBeBuiltAgain }) => {
         clearInterval(extensions)
-        await this.database.read(answer, { ...request, answer: sealAnswer(text, seal) })
+        await this.database.read(canBeBuiltAgain ? keepAnswer : answer, { ...request, answer: sealAnswer(text, seal) })
       },
       failed: async () => {
         clearInterval(extensions)
