@@ -278,6 +278,34 @@ describe('a reservation', () => {
     expect(await platform.balance(account)).toEqual({ available: 600, reserved: 0 })
   })
 
+  it('is settled once among many of several accounts, by two replicas, and only one without a reservation waits', async () => {
+    const replica = await platform.replica()
+    const accounts = await Promise.all([1, 2, 3].map(() => platform.account(1000)))
+    const orders = Array.from({ length: 30 }, (_, n) => ({ account: accounts[n % 3]!, order: randomUUID() }))
+    await Promise.all(orders.map(({ account, order }) => platform.reserve(account, order, 10)))
+    const late = randomUUID()
+    const messages = [...orders, ...[...orders].reverse()].flatMap(({ account, order }, n) => [
+      platform.send(reservationConfirmed, { orderId: order }),
+      n % 5 === 0
+        ? platform.send(releaseReservation, { orderId: order, resellerId: account })
+        : platform.send(captureReservation, { orderId: order }),
+    ])
+    await Promise.all([platform.send(captureReservation, { orderId: late }), ...messages])
+    await eventually(async () => {
+      const states = await Promise.all(orders.map(({ order }) => platform.stateOf(order)))
+      return states.every((state) => state === 'captured' || state === 'released')
+    }, 'the end of all orders')
+    await platform.reserve(accounts[0]!, late, 10)
+    await platform.becomes(late, 'captured')
+    for (const [n, account] of accounts.entries()) {
+      const own = orders.filter((each) => each.account === account)
+      const states = await Promise.all(own.map(({ order }) => platform.stateOf(order)))
+      const captured = states.filter((state) => state === 'captured').length + (n === 0 ? 1 : 0)
+      expect(await platform.balance(account)).toEqual({ available: 1000 - 10 * captured, reserved: 0 })
+    }
+    await replica.stop()
+  })
+
   it('is refunded once by repeated messages, and only after the capture', async () => {
     const { account, order } = await reserved()
     await platform.send(refundOrder, { orderId: order })

@@ -28,14 +28,14 @@ export async function reserveOwn(tx: Tx, { orderId, resellerId, charge, spender 
   const [decision] = await reserveOrders(tx, resellerId, [order], now)
   const refusal = refusalOf(order, decision!)
   if (refusal) throw refusal
-  await tx.query(confirmOpen, { orderId, now })
+  await tx.query(confirmOpen, { orderIds: [orderId], now })
 }
 
 /** Captures or releases the reservation of an order of this service, in the transaction that ends the order. */
 export async function settleOwn(tx: Tx, orderId: string, outcome: 'captured' | 'released', now: Date): Promise<void> {
-  const [settled] = await tx.query(settleOpen, { orderId, outcome, now })
+  const [settled] = await tx.query(settleOpen, { orderIds: [orderId], outcome, now })
   // An operator may have settled it by hand before.
-  if (settled?.found === null) throw new Error(`order ${orderId} has no reservation to settle`)
+  if (!settled) throw new Error(`order ${orderId} has no reservation to settle`)
 }
 
 /** Refunds what was captured for an order of this service, once, in the transaction that undoes the order. */

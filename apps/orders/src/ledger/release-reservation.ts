@@ -22,10 +22,10 @@ export class ReleaseReservation {
   @Consumes(releaseReservation)
   async on({ orderId, resellerId }: Payload<typeof releaseReservation>): Promise<void> {
     const now = this.clock.now()
-    const values = { orderId, outcome: 'released', now } as const
+    const values = { orderIds: [orderId], outcome: 'released', now } as const
     const [settled] = await this.database.read(settleOpen, values)
     if (settled?.found === 'captured') this.log.error(`order ${orderId} failed after its reservation was captured`)
-    if (settled?.found !== null) return
+    if (settled) return
     const refused = await this.database.read(refuseOrder, { orderId, resellerId, now })
     if (refused.length === 0) throw new Error(`order ${orderId} was reserved at the same time: its release is retried`)
   }

@@ -1,4 +1,4 @@
-import { sql, statement } from '@nameyard/persistence/statement'
+import { listed, sql, statement } from '@nameyard/persistence/statement'
 import type { Spent } from './model/key-spending'
 import type { KnownReservation } from './model/reserving'
 
@@ -59,38 +59,56 @@ export const insertReservations = statement<{ resellerId: number; orders: string
     where kept.amount > 0`,
 )
 
-/** The outcome of a change of a reservation. */
+/** The outcome of a refund. */
 export interface Settled {
   readonly moved: boolean
   /** The state before the statement; null when the order is unknown. */
   readonly found: ReservationState | null
 }
 
+/** The state of the reservation of an order before a statement. */
+export interface Found {
+  readonly orderId: string
+  readonly found: ReservationState
+}
+
+interface Outcomes {
+  readonly orderIds: readonly string[]
+  readonly outcome: 'captured' | 'released'
+  readonly now: Date
+}
+
 /**
- * Settles an unsettled reservation: state, movement and entries in one statement. The lock on its row lets only one of
- * two deliveries settle it.
+ * Settles unsettled reservations: state, movements and entries in one statement. The lock on a row lets only one of two
+ * deliveries settle it. Rows and accounts are locked in one order, so that statements do not wait for each other in a circle.
+ * Returns no row of an unknown order.
  */
-export const settleOpen = statement<{ orderId: string; outcome: 'captured' | 'released'; now: Date }, Settled>(
+export const settleOpen = statement<Outcomes, Found>(
   'ledger.settle',
-  ({ orderId, outcome, now }) => sql`
-    with settled as (
-      update reservation set state = ${outcome}, settled_at = ${now}
-      where order_id = ${orderId} and state in ('open', 'confirmed')
-      returning order_id, reseller_id, amount
+  ({ orderIds, outcome, now }) => sql`
+    with locked as materialized (
+      select order_id from reservation
+      where order_id = any(${listed(orderIds, 'uuid')}) and state in ('open', 'confirmed')
+      order by order_id for no key update
+    ), settled as (
+      update reservation r set state = ${outcome}, settled_at = ${now}
+      from locked where r.order_id = locked.order_id and r.state in ('open', 'confirmed')
+      returning r.order_id, r.reseller_id, r.amount
     ), moved as (
       insert into ledger_transaction (reseller_id, kind, order_id, moved_at)
       select reseller_id, case ${outcome} when 'captured' then 'capture' else 'release' end, order_id,
-      ${now} from settled
-      returning id
+      ${now} from settled order by reseller_id, order_id
+      returning id, order_id
     ), entries as (
       insert into ledger_entry (transaction_id, reseller_id, account, amount)
       select moved.id, settled.reseller_id, side.account, side.sign * settled.amount
-      from settled cross join moved
+      from settled join moved using (order_id)
       cross join (values ('reserved', -1), (case ${outcome} when 'captured' then 'revenue' else 'available' end, 1))
         as side (account, sign)
-      where settled.amount > 0
+      where settled.amount > 0 order by settled.reseller_id, moved.id
     )
-    select exists (select from settled) as moved, (select state from reservation where order_id = ${orderId}) as found`,
+    select order_id as "orderId", state as found from reservation
+    where order_id = any(${listed(orderIds, 'uuid')})`,
 )
 
 /** Refunds what was captured for an order, once. */
@@ -125,16 +143,19 @@ export const refuseOrder = statement<{ orderId: string; resellerId: number; now:
     returning order_id`,
 )
 
-/** Confirms an open reservation. */
-export const confirmOpen = statement<{ orderId: string; now: Date }, Settled>(
+/** Confirms open reservations. Returns no row of an unknown order. */
+export const confirmOpen = statement<Pick<Outcomes, 'now' | 'orderIds'>, Found>(
   'ledger.confirm',
-  ({ orderId, now }) => sql`
-    with confirmed as (
-      update reservation set state = 'confirmed',
-      confirmed_at = ${now} where order_id = ${orderId} and state = 'open' returning state
+  ({ orderIds, now }) => sql`
+    with locked as materialized (
+      select order_id from reservation where order_id = any(${listed(orderIds, 'uuid')}) and state = 'open'
+      order by order_id for no key update
+    ), confirmed as (
+      update reservation r set state = 'confirmed', confirmed_at = ${now}
+      from locked where r.order_id = locked.order_id and r.state = 'open'
     )
-    select exists (select from confirmed) as moved,
-      (select state from reservation where order_id = ${orderId}) as found`,
+    select order_id as "orderId", state as found from reservation
+    where order_id = any(${listed(orderIds, 'uuid')})`,
 )
 
 /** A reservation whose order may not have been placed. */
