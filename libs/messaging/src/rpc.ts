@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import { Refusal, type ErrorName, type Fault, type RefusalDetails } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call, InputGiven, Result, ServiceName } from '@nameyard/contracts/operation'
 import type { Span, Tracer } from '@nameyard/tracing/span'
-import { isUnsampled } from '@nameyard/tracing/traceparent'
+import { isSampled } from '@nameyard/tracing/traceparent'
 import { currentWork } from '@nameyard/tracing/work'
 import type { Attachment, Channels, Connection } from './connection'
 import { RequestBatcher, type Waiting } from './request-batcher'
@@ -117,7 +117,7 @@ export class Rpc implements Attachment {
 
   /** The step of a question in a traced request; that of the call, where the current work is that of nobody. */
   private step({ id }: AnyOperation, { trace }: Call, current: Span | undefined): Span | undefined {
-    if (current ? !current.isSampled : trace === undefined || isUnsampled(trace)) return undefined
+    if (current ? !current.isSampled : trace === undefined || !isSampled(trace)) return undefined
     const start = { kind: 'client', attributes: { 'rpc.method': id } } as const
     return current ? current.child(`ask ${id}`, start) : this.tracer?.resume(trace, `ask ${id}`, start)
   }

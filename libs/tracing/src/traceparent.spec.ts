@@ -1,4 +1,4 @@
-import { isUnsampled, printTraceparent, readTraceparent, traceIdOf } from './traceparent'
+import { isSampled, isUnsampled, printTraceparent, readTraceparent, traceIdOf } from './traceparent'
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const spanId = '00f067aa0ba902b7'
@@ -42,6 +42,15 @@ it.each([
   [undefined, false],
 ])('sees without reading it whether %s is not sampled', (text, expected) => {
   expect(isUnsampled(text)).toBe(expected)
+})
+
+it.each([
+  ['00', false],
+  ['02', false],
+  ['01', true],
+  ['0b', true],
+])('reads from the flags %s whether a trace is sampled', (flags, expected) => {
+  expect(isSampled(`00-${traceId}-${spanId}-${flags}`)).toBe(expected)
 })
 
 it('cuts the trace id out', () => {
