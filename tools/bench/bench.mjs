@@ -3,7 +3,7 @@
  *
  *   read      a read by id and a list of 100: requests per second by connections, CPU time by process
  *   latency   the distribution of the times of a read, and reads beside logins
- *   traces    CPU time of a read with traces and without
+ *   traces    reads per second and CPU time of a read, with traces and without
  *   write     a customer with validation, idempotency and audit, against pgbench with the same statements
  *   order     an order until the domain is active, against the registry asked directly and two commits
  *   dns       changes and answers of zones, against PowerDNS and Knot
@@ -17,7 +17,7 @@
  *
  * DATABASE_URL       a PostgreSQL server whose user can create databases
  * AMQP_URL           a RabbitMQ to measure with; default: the embedded broker
- * --rounds 5 --seconds 3
+ * --rounds 5 --seconds 3   the part `traces` has 20 rounds of 1 second
  * --warm 2           seconds of load before the first round, not measured
  * --rows 1000000     rows of the largest tables
  * --only TEXT        lists: only the shapes whose name contains it
@@ -42,7 +42,7 @@ const docs = fileURLToPath(new URL('../../docs', import.meta.url))
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string' },
     seconds: { type: 'string' },
     warm: { type: 'string', default: '2' },
     rows: { type: 'string', default: '1000000' },
@@ -61,13 +61,13 @@ const file = given.json ?? (given.render ? `${docs}/performance/results.json` : 
 
 /** Measures one part, and ends everything that it has started. */
 async function measure(name) {
-  const { title, measure: run, seconds: usual = 3 } = await import(`./parts/${name}.mjs`)
+  const { title, measure: run, rounds = 5, seconds = 3 } = await import(`./parts/${name}.mjs`)
   const closers = []
   const onClose = (close) => closers.unshift(close)
   const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
   const options = {
-    rounds: Number(given.rounds),
-    seconds: Number(given.seconds ?? usual),
+    rounds: Number(given.rounds ?? rounds),
+    seconds: Number(given.seconds ?? seconds),
     warm: Number(given.warm),
     rows: Number(given.rows),
     only: given.only,

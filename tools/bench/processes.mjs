@@ -164,6 +164,11 @@ export function endedCpuSeconds([pid]) {
   }
 }
 
+/** Returns how many system calls that write processes have made, those to sockets included. */
+export function writeCalls(pids) {
+  return pids.reduce((sum, pid) => sum + Number(/^syscw: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))[1]), 0)
+}
+
 /** Returns the processes of PostgreSQL that serve the clients of a database. */
 export async function backendsOf(databaseUrl) {
   const { Client } = createRequire(import.meta.url)('pg')
