@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { services as owners } from '@nameyard/contracts/operation'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
@@ -87,7 +88,7 @@ describe('the whole file', () => {
         ([name, service]) => !setters.includes(name) && secretsOf(service).includes(secret),
       )
       // The password at the registry and the secret of auth codes have two sides.
-      const sides = { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: 5 }[secret] ?? 1
+      const sides = { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: owners.length }[secret] ?? 1
       expect({ secret, holders: holders.length }).toEqual({ secret, holders: sides })
     }
   })
