@@ -1,4 +1,4 @@
-import { sql, statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Sql } from '@nameyard/persistence/statement'
 import type { Waiting } from './model/in-order'
 
 /** Events as columns: one list for each, in the same order. */
@@ -39,26 +39,29 @@ export interface Arrived extends Waiting {
   readonly isRecorded: boolean
 }
 
-/**
- * The oldest events that arrived lately, with those that were held for them; and some that were held for an event that is
- * no longer kept.
- */
+/** What is known of an event that waits. */
+const known = (isReady: Sql) => sql`
+  a.id, a.account, a.previous, a.is_held as "isHeld", ${isReady} as "isReady",
+  exists (select from account_event e where e.id = a.id) as "isRecorded"`
+
+/** The oldest events that arrived lately, and some that were held for one that is no longer kept. */
 export const findArrivals = statement<{ limit: number; keptSince: Date }, Arrived>(
   'events.find-arrivals',
   ({ limit, keptSince }) => sql`
-    with recursive lately as (
-      select id, place from arrival where not is_held order by place limit ${limit}),
-    released as (
-      select id, place from arrival where is_held and previous_at < ${keptSince} order by previous_at limit ${limit}),
-    found as (
-      select id, place from lately
-      union select id, place from released
-      union select held.id, held.place from found join arrival held on held.previous = found.id and held.is_held)
-    select a.id, a.account, a.previous, a.is_held as "isHeld",
-      exists (select from account_event e where e.id = a.id) as "isRecorded",
-      a.previous is null or a.previous_at < ${keptSince}
-        or exists (select from account_event e where e.id = a.previous) as "isReady"
-    from found join arrival a on a.id = found.id order by a.place`,
+    with found as (
+      (select * from arrival where not is_held order by place limit ${limit})
+      union all
+      (select * from arrival where is_held and previous_at < ${keptSince} order by previous_at limit ${limit}))
+    select ${known(sql`a.previous is null or a.previous_at < ${keptSince}
+      or exists (select from account_event e where e.id = a.previous)`)}
+    from found a order by a.place`,
+)
+
+/** The events that were held for some others. */
+export const findFollowers = statement<{ ids: readonly string[] }, Arrived>(
+  'events.find-followers',
+  ({ ids }) => sql`
+    select ${known(sql`false`)} from arrival a where a.is_held and a.previous = any(${ids}::uuid[]) order by a.place`,
 )
 
 /** How many events are held, and since when the oldest one is; null without one. */

@@ -6,7 +6,7 @@ import { Schedule } from '@nameyard/runtime/schedule'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { EVENTS_CONFIG, type EventsConfig } from '../config'
 import { Additions } from './additions'
-import { findArrivals, findOldestArrival } from './arrival.store'
+import { findArrivals, findFollowers, findOldestArrival, type Arrived } from './arrival.store'
 import { LogMetrics } from './log-metrics'
 import { appendEvents, lockLogs } from './log.store'
 import { inOrder } from './model/in-order'
@@ -53,8 +53,9 @@ export class WhenEventsArrive extends SweepTask {
     await tx.query(lockLogs)
     const now = this.clock.machineNow()
     const keptSince = new Date(now.getTime() - this.config.RETENTION_EVENTS_DAYS * DAY_MS)
-    const found = await tx.query(findArrivals, { limit: BATCH, keptSince })
-    if (found.length === 0) return false
+    const arrived = await tx.query(findArrivals, { limit: BATCH, keptSince })
+    if (arrived.length === 0) return false
+    const found = await withFollowers(tx, arrived)
     const { ready, held } = inOrder(found.filter(({ isRecorded }) => !isRecorded))
     await tx.query(appendEvents, {
       ids: ready.map(({ id }) => id),
@@ -66,6 +67,17 @@ export class WhenEventsArrive extends SweepTask {
       this.metrics.added(ready.length)
       this.additions.announce(new Set(ready.map(({ account }) => account)))
     })
-    return found.length >= BATCH
+    return arrived.length >= BATCH
   }
+}
+
+/** Events with those that were held for them, and so on. */
+async function withFollowers(tx: Tx, arrived: readonly Arrived[]): Promise<Arrived[]> {
+  const found = new Map(arrived.map((event) => [event.id, event]))
+  for (let last = arrived; last.length > 0;) {
+    const followers = await tx.query(findFollowers, { ids: last.map(({ id }) => id) })
+    last = followers.filter(({ id }) => !found.has(id))
+    for (const event of last) found.set(event.id, event)
+  }
+  return [...found.values()]
 }

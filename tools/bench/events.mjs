@@ -1,0 +1,150 @@
+/**
+ * `node tools/bench/events.mjs`: how many account events a second one process adds to the logs, and the CPU time of each.
+ *
+ *   publish   until the broker has confirmed all events
+ *   add       until all are in the logs, from the first message on
+ *
+ * The events are of --objects objects of 20 accounts, each after the one of its object before it, and a tenth of them is
+ * published late. Service, broker and PostgreSQL share the machine. Aim: 1000 events a second.
+ *
+ * DATABASE_URL      a PostgreSQL server whose user can create databases
+ * AMQP_URL          the broker; default: an embedded one
+ * --rounds 3 --events 20000 --objects 1000
+ */
+import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { backendsOf, build, startChild, withCpu } from './processes.mjs'
+import { printTable } from './report/tables.mjs'
+import { ownBroker, ownDatabase } from './servers.mjs'
+
+const require = createRequire(import.meta.url)
+const { Client } = require('pg')
+
+const { values: given } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '3' },
+    events: { type: 'string', default: '20000' },
+    objects: { type: 'string', default: '1000' },
+  },
+})
+const [rounds, events, objects] = ['rounds', 'events', 'objects'].map((key) => Number(given[key]))
+const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
+
+const AIM = 1000
+const ACCOUNTS = 20
+/** Events of one message to the broker's library. */
+const AT_ONCE = 500
+/** Characters of a state, as many as a domain has. */
+const STATE = 1_500
+
+const closers = []
+const onClose = (close) => closers.unshift(close)
+
+const last = new Map()
+
+/** The next event of an object. */
+function next(object) {
+  const [id, at] = [randomUUID(), new Date().toISOString()]
+  const event = {
+    id,
+    resellerId: 1 + (object % ACCOUNTS),
+    type: 'domain.renewed',
+    version: 1,
+    object: `domains/${object}`,
+    previous: last.get(object) ?? null,
+    at,
+    request: randomUUID(),
+    domain: `name-${object}.example`,
+    state: { id: object, text: 'x'.repeat(STATE) },
+  }
+  last.set(object, { id, at })
+  return event
+}
+
+async function main() {
+  await build()
+  const { migrate } = require('@nameyard/persistence/migrate')
+  const { service } = require('@nameyard/events/service')
+  const databaseUrl = await ownDatabase(server, onClose)
+  const amqpUrl = await ownBroker(onClose)
+  await migrate(databaseUrl, { service: 'events', folders: service.migrations })
+  const child = startChild('../../apps/events/dist/main.js', { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl })
+  onClose(() => child.stop())
+  await child.says('ready')
+  const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=events' })
+  await sql.connect()
+  onClose(() => sql.end())
+  const publish = await publisher(amqpUrl)
+
+  let total = 0
+  const round = async (count) => {
+    const made = Array.from({ length: count }, (_, at) => next(at % objects))
+    const late = made.filter((_, at) => at % 10 === 0)
+    const ordered = [...made.filter((_, at) => at % 10 !== 0), ...late]
+    const processes = { events: [child.pid], PostgreSQL: await backendsOf(databaseUrl) }
+    const begun = performance.now()
+    const { result, cpu } = await withCpu(processes, async () => {
+      await publish(ordered)
+      const published = performance.now()
+      total += count
+      while ((await inLogs(sql)) < total) await pause(20)
+      return { published, added: performance.now() }
+    })
+    const perSecond = (until) => Math.round((count / (until - begun)) * 1_000)
+    return {
+      'published a second': perSecond(result.published),
+      'added a second': perSecond(result.added),
+      'service µs of CPU each': Math.round((cpu.events / count) * 1e6),
+      'PostgreSQL µs of CPU each': Math.round((cpu.PostgreSQL / count) * 1e6),
+      aim: perSecond(result.added) >= AIM ? 'met' : 'missed',
+    }
+  }
+  // The warm-up of the JIT compilers is not measured.
+  await round(Math.ceil(events / 4))
+  const rows = []
+  for (let at = 0; at < rounds; at++) rows.push({ round: at + 1, ...(await round(events)) })
+  console.log(`\n${events} events of ${objects} objects, a tenth of them late\n`)
+  printTable(rows)
+  const { rows: gaps } = await sql.query(
+    `select account from account_log l
+     where last_sequence <> (select count(*) from account_event e where e.account = l.account)`,
+  )
+  if (gaps.length > 0) throw new Error(`the logs of ${gaps.map(({ account }) => account)} have gaps`)
+  console.log(`\nno log has a gap; load average ${loadavg()[0].toFixed(1)}`)
+}
+
+const inLogs = async (sql) => {
+  const { rows } = await sql.query('select coalesce(sum(last_sequence), 0)::integer as count from account_log')
+  return rows[0].count
+}
+
+/** Returns a function that publishes events and resolves when the broker has confirmed them. */
+async function publisher(amqpUrl) {
+  const { recordEvent } = require('@nameyard/contracts/events/record-event')
+  const { Connection } = require('@nameyard/messaging/connection')
+  const { Publisher } = require('@nameyard/messaging/publisher')
+  const connection = new Connection(amqpUrl, 'domains')
+  await connection.start()
+  onClose(() => connection.close())
+  const through = new Publisher(connection)
+  return async (made) => {
+    for (let from = 0; from < made.length; from += AT_ONCE)
+      await through.publish(
+        made.slice(from, from + AT_ONCE).map((event) => ({
+          message: recordEvent,
+          body: JSON.stringify(event),
+          messageId: event.id,
+          correlationId: event.request,
+        })),
+      )
+  }
+}
+
+try {
+  await main()
+} finally {
+  for (const close of closers) await close()
+}
