@@ -88,7 +88,8 @@ describe('the whole file', () => {
         ([name, service]) => !setters.includes(name) && secretsOf(service).includes(secret),
       )
       // The password at the registry and the secret of auth codes have two sides.
-      const sides = { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: owners.length }[secret] ?? 1
+      const sides =
+        { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: owners.length }[secret] ?? 1
       expect({ secret, holders: holders.length }).toEqual({ secret, holders: sides })
     }
   })
