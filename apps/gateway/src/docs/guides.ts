@@ -26,20 +26,33 @@ const apart = {
 }
 
 /** The texts that the reference links to, by name. */
-export const texts = Object.keys(apart) as readonly (keyof typeof apart)[]
+const texts = Object.keys(apart) as readonly (keyof typeof apart)[]
 
 /** The text of a guide; `undefined` if the installation does not have it. */
-export function guideText(name: string): string | undefined {
+function guideText(name: string): string | undefined {
   const file = join(FOLDER, `${name}.md`)
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
+interface Guide {
+  readonly name: string
+  readonly title: string
+  readonly text: string
+}
+
+/** All guides of the reference that the installation has, as they are. */
+export function guidePages(): Guide[] {
+  return [...shown, ...texts].flatMap((name) => guideOf(name) ?? [])
+}
+
+function guideOf(name: string): Guide | undefined {
+  const text = guideText(name)
+  return text === undefined ? undefined : { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
+}
+
 /** The guides as one Markdown chapter, with links to the chapter or to the separate texts. */
 export function guidesChapter(): string {
-  const guides = shown.flatMap((name) => {
-    const text = guideText(name)
-    return text === undefined ? [] : [{ name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }]
-  })
+  const guides = shown.flatMap((name) => guideOf(name) ?? [])
   if (guides.length === 0) return ''
   const anchors = new Map<string, string>(guides.map(({ name, title }) => [name, anchorOf(title)]))
   const links = Object.entries(apart).map(([name, title]) => `- [${title}](/docs/${name}.md)`)

@@ -70,6 +70,42 @@ describe('the reference page', () => {
     }
   })
 
+  it('has every operation, group and guide as Markdown, and llms.txt links them all', async () => {
+    const { statusCode, headers, body } = await http.inject('/llms.txt')
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toMatch(/^# Nameyard\n\n> /)
+    const linked = [...body.matchAll(/\]\((\/docs\/[^)]+)\)/g)].map(([, url]) => url!)
+    expect(linked).toEqual(expect.arrayContaining(['/docs/money.md', '/docs/errors.md', '/docs/reference/domains.md']))
+    let whole = ''
+    for (const url of linked) {
+      const page = await http.inject(url)
+      expect([url, page.statusCode, page.headers['content-type']]).toEqual([url, 200, 'text/markdown; charset=utf-8'])
+      expect(page.headers['etag']).toBeDefined()
+      expect([url, page.body]).not.toEqual([url, expect.stringMatching(/undefined|\[object Object\]|\$ref/)])
+      whole += page.body
+    }
+    for (const { id, method, path } of routes)
+      expect(whole).toContain(`\`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}\` (${id})`)
+  })
+
+  it('shows parameters, fields, an example and refusals of an operation as Markdown', async () => {
+    const { body } = await http.inject('/docs/reference/domains.md')
+    const [create] = body.split('\n## ').filter((each) => each.includes('(domains.create)'))
+    expect(create).toContain('`POST /v1/domains` (domains.create)')
+    expect(create).toContain('- `Idempotency-Key` (header)')
+    expect(create).toContain('- `domain` (object, required): ')
+    expect(create).toContain('  - `extension` (string, required): ')
+    expect(create).toContain('```json\n{\n')
+    expect(create).toContain('- HTTP 402, code 310 `credit_too_low`: ')
+  })
+
+  it.each(['/docs/reference/none.md', '/docs/none.md', '/docs/reference/domains', '/docs/..%2f..%2fREADME.md'])(
+    'answers 404 for %s',
+    async (url) => {
+      expect((await http.inject(url)).statusCode).toBe(404)
+    },
+  )
+
   it('is answered with 304 if the copy of the client is current (ETag)', async () => {
     const { etag } = (await http.inject('/docs/start.js')).headers
     const again = await http.inject({ url: '/docs/start.js', headers: { 'if-none-match': String(etag) } })

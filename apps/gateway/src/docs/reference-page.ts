@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { guidesChapter, guideText, texts } from './guides'
+import { guidesChapter } from './guides'
+import { markdownPages } from './markdown-pages'
 
 const SCRIPT = 'text/javascript; charset=utf-8'
 const HTML = 'text/html; charset=utf-8'
+const PLAIN = 'text/plain; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -85,9 +87,18 @@ export function mountReferencePage(http: FastifyInstance, describe: () => object
   serve(http, '/docs/start.js', () => textOf(SCRIPT, start))
   serve(http, '/docs/reference.json', () => textOf(JSON_TYPE, withGuides(describe())))
   serve(http, '/docs/scalar.js', async () => textOf(SCRIPT, await readFile(SCALAR), true))
-  for (const name of texts) {
-    const text = guideText(name)
-    if (text !== undefined) serve(http, `/docs/${name}.md`, () => textOf(MARKDOWN, text))
+  // Made at the first request, as the description is.
+  let made: ReadonlyMap<string, Text> | undefined
+  const pages = () =>
+    (made ??= new Map(
+      [...markdownPages(describe())].map(([url, text]) => [url, textOf(url.endsWith('.md') ? MARKDOWN : PLAIN, text)]),
+    ))
+  serve(http, '/llms.txt', () => pages().get('/llms.txt')!)
+  for (const url of ['/docs/:page.md', '/docs/reference/:page.md']) {
+    http.get<{ Params: { page: string } }>(url, async (request, reply) => {
+      const text = pages().get(url.replace(':page', request.params.page))
+      return text ? send(request, reply, text) : reply.callNotFound()
+    })
   }
 }
 
@@ -101,15 +112,16 @@ const decompressed = promisify(gunzip)
 /** Serves one text: read on the first request, and sent again only if it has changed (ETag). */
 function serve(http: FastifyInstance, url: string, read: () => Text | Promise<Text>): void {
   let text: Text | undefined
-  http.get(url, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { type, bytes, tag, isCompressed } = (text ??= await read())
-    reply.headers(headers).header('etag', tag)
-    if (isCompressed) reply.header('vary', 'Accept-Encoding')
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-    reply.header('content-type', type)
-    if (!isCompressed) return reply.send(bytes)
-    const accepted = request.headers['accept-encoding']
-    if (typeof accepted !== 'string' || !/\bgzip\b/.test(accepted)) return reply.send(await decompressed(bytes))
-    return reply.header('content-encoding', 'gzip').send(bytes)
-  })
+  http.get(url, async (request, reply) => send(request, reply, (text ??= await read())))
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, { type, bytes, tag, isCompressed }: Text) {
+  reply.headers(headers).header('etag', tag)
+  if (isCompressed) reply.header('vary', 'Accept-Encoding')
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  reply.header('content-type', type)
+  if (!isCompressed) return reply.send(bytes)
+  const accepted = request.headers['accept-encoding']
+  if (typeof accepted !== 'string' || !/\bgzip\b/.test(accepted)) return reply.send(await decompressed(bytes))
+  return reply.header('content-encoding', 'gzip').send(bytes)
 }
