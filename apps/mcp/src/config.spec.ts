@@ -26,6 +26,17 @@ test('reads the scope of the login', () => {
   )
 })
 
+test('reads the profile', () => {
+  expect(loadConfig({ ...given, NAMEYARD_PROFILE: 'dns' })).toMatchObject({ profile: 'dns' })
+  expect(loadConfig({ ...service, NAMEYARD_TOKEN: 't', NAMEYARD_PROFILE: 'all' })).toMatchObject({ profile: 'all' })
+  expect(() => loadConfig({ ...given, NAMEYARD_PROFILE: 'toString' })).toThrow(
+    'NAMEYARD_PROFILE knows read, dns, domains, all.',
+  )
+  expect(() => loadConfig({ ...service, MCP_HTTP_PORT: '0', NAMEYARD_PROFILE: 'dns' })).toThrow(
+    'Over HTTP the path names the profile: unset NAMEYARD_PROFILE.',
+  )
+})
+
 test('reads the settings of the HTTP listener and rejects credentials beside them', () => {
   expect(loadConfig({ ...service, MCP_HTTP_PORT: '0' })).toMatchObject({
     transport: 'http',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server'
 import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
+import { isProfileName, profileNames, type ProfileName } from './profiles'
 
 /** Address of the service, and the authority of its certificate. */
 export interface Service {
@@ -17,7 +18,13 @@ export type Identity =
 
 /** Over standard input and output with an identity of the settings; over HTTP each request contains its own token. */
 export type Config =
-  | { readonly transport: 'stdio'; readonly service: Service; readonly identity: Identity }
+  | {
+      readonly transport: 'stdio'
+      readonly service: Service
+      readonly identity: Identity
+      /** Absent: the profile of an assistant that has chosen none. */
+      readonly profile?: ProfileName
+    }
   | {
       readonly transport: 'http'
       readonly service: Service
@@ -57,14 +64,17 @@ export function loadConfig(environment: Environment): Config {
   const service = serviceOf(environment)
   if (port) {
     const known = ['NAMEYARD_TOKEN', ...login].filter((name) => environment[name])
+    if (environment.NAMEYARD_PROFILE) throw new Error('Over HTTP the path names the profile: unset NAMEYARD_PROFILE.')
     if (known.length > 0) throw new Error(`Over HTTP each request brings its own token: unset ${known.join(', ')}.`)
     const health = healthOf(environment)
     return { transport: 'http', service, listener: listenerOf(environment, port), ...(health && { health }) }
   }
-  if (token) return { transport: 'stdio', service, identity: { token } }
+  const profile = profileOf(environment.NAMEYARD_PROFILE)
+  const own = { transport: 'stdio', service, ...(profile && { profile }) } as const
+  if (token) return { ...own, identity: { token } }
   const scope = scopeOf(environment.NAMEYARD_SCOPE)
   const [username, password] = login.map((name) => environment[name]!) as [string, string]
-  return { transport: 'stdio', service, identity: { username, password, ...(scope && { scope }) } }
+  return { ...own, identity: { username, password, ...(scope && { scope }) } }
 }
 
 function serviceOf({ NAMEYARD_URL: baseUrl = '', NAMEYARD_CA: ca }: Environment): Service {
@@ -92,6 +102,12 @@ function healthOf({ HEALTH_HOST: host = '127.0.0.1', HEALTH_PORT: port }: Enviro
 function portOf(name: string, value: string): number {
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65_535) throw new Error(`${name} is not a port.`)
   return Number(value)
+}
+
+function profileOf(name: string | undefined): ProfileName | undefined {
+  if (!name) return undefined
+  if (!isProfileName(name)) throw new Error(`NAMEYARD_PROFILE knows ${profileNames.join(', ')}.`)
+  return name
 }
 
 function scopeOf(list: string | undefined): readonly Right[] | undefined {

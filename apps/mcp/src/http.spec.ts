@@ -12,6 +12,8 @@ import { scriptedService } from '../test/assistant'
 import { assistantServer } from './assistant-server'
 import { listen } from './http'
 import { ToolMetrics } from './metrics'
+import { offerOf } from './offer'
+import { profileNames, profileOf } from './profiles'
 
 let listener: Awaited<ReturnType<typeof listen>>
 let service: Awaited<ReturnType<typeof scriptedService>>
@@ -24,16 +26,16 @@ beforeEach(async () => {
   const description = await createClient({ baseUrl }).description()
   const hosts = ['localhost', '127.0.0.1', '[::1]', 'mcp.example']
   const settings = { host: '127.0.0.1', port: 0, hosts, origins: ['https://panel.example'] }
-  listener = await listen(settings, (token) =>
-    assistantServer(createClient({ baseUrl, token }), description, new ToolMetrics()),
+  listener = await listen(settings, (token, profile) =>
+    assistantServer(createClient({ baseUrl, token }), offerOf(description, profileOf(profile)), new ToolMetrics()),
   )
 })
 afterEach(() => listener.close())
 
-const connected = async (token: string, mode: VersionNegotiationMode = 'auto') => {
+const connected = async (token: string, mode: VersionNegotiationMode = 'auto', url = listener.url) => {
   const mcp = new Assistant({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const headers = { authorization: `Bearer ${token}` }
-  await mcp.connect(new StreamableHTTPClientTransport(new URL(listener.url), { requestInit: { headers } }))
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } }))
   return mcp
 }
 
@@ -46,8 +48,18 @@ test.each<[VersionNegotiationMode, string]>([
   expect(mcp.getNegotiatedProtocolVersion()).toBe(revision)
   const answer = await mcp.callTool({ name: 'domains_get', arguments: { id: 7 } })
   expect(answer).toMatchObject({ structuredContent: { id: 7 } })
-  expect((await mcp.listPrompts()).prompts.length).toBeGreaterThan(0)
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toContain('domains_get')
   await mcp.close()
+})
+
+test.each(profileNames)('the path names the profile %s', async (profile) => {
+  for (const mode of ['auto', 'legacy'] as const) {
+    const mcp = await connected('of-ada', mode, `${listener.url}/${profile}`)
+    expect(mcp.getInstructions()!.includes('masked')).toBe(profileOf(profile).isMasked)
+    await mcp.close()
+  }
+  expect((await post({}, {}, `${listener.url}/${profile}/`)).status).toBe(404)
+  expect((await post({}, {}, `${listener.url}/${profile.toUpperCase()}`)).status).toBe(404)
 })
 
 test('a client cannot subscribe, because nothing ever changes', async () => {

@@ -3,8 +3,15 @@ import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, validateHostHeader, type Server } from '@modelcontextprotocol/server'
 import { inUrl, type ListenerSettings } from './config'
+import { profileNames, type ProfileName } from './profiles'
 
 const PATH = '/mcp'
+
+/** The profiles by their paths. */
+const paths = new Map<string, ProfileName | undefined>([
+  [PATH, undefined],
+  ...profileNames.map((name) => [`${PATH}/${name}`, name] as const),
+])
 
 /**
  * How long an idle connection stays open, as at the gateway. With the five seconds of Node, a busy client reuses
@@ -18,11 +25,14 @@ const KEEP_ALIVE_MS = 72_000
  */
 export async function listen(
   { host, port, hosts, origins }: ListenerSettings,
-  serverFor: (token: string) => Server,
+  serverFor: (token: string, profile: ProfileName | undefined) => Server,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   // Requests of older revisions come without the envelope of 2026-07-28; the handler answers them by their own rules.
   const handler = createMcpHandler(
-    ({ requestInfo }) => serverFor(tokenOf(requestInfo!.headers.get('authorization'))!),
+    ({ requestInfo }) => {
+      const { url, headers } = requestInfo!
+      return serverFor(tokenOf(headers.get('authorization'))!, paths.get(new URL(url).pathname))
+    },
     // Nothing ever changes that a client could subscribe to.
     { maxSubscriptions: 0 },
   )
@@ -76,7 +86,8 @@ function refuseHost({ headersDistinct }: http.IncomingMessage, hosts: readonly s
 function refuse(request: http.IncomingMessage, origins: readonly string[]): Refusal | undefined {
   const { origin } = request.headers
   // Not parsed as a URL, because it may not be one.
-  if (request.url?.split('?', 1)[0] !== PATH) return { status: 404, message: `Assistants are served at ${PATH}.` }
+  if (!paths.has(request.url?.split('?', 1)[0] ?? ''))
+    return { status: 404, message: `Assistants are served at ${[...paths.keys()].join(', ')}.` }
   // A page in a browser must not reach services that only that machine can reach.
   if (origin !== undefined && !origins.includes(origin))
     return { status: 403, message: `Pages of ${origin} may not send requests.` }

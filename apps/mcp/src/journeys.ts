@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { toolNames, type Offer } from './offer'
 
 interface Argument {
   readonly name: string
@@ -89,14 +90,21 @@ const journeys: readonly Journey[] = [
   },
 ]
 
-/** Offers prompts for common tasks, each as a message that names the tools in order. */
-export function serveJourneys(server: Server): void {
+/** The tools that the steps of a journey name. */
+function toolsIn({ steps }: Journey): string[] {
+  return (steps({}).match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? []).filter((word) => toolNames.has(word))
+}
+
+/** Offers prompts for common tasks, of those that the profile allows, each as a message that names the tools in order. */
+export function serveJourneys(server: Server, { byName }: Offer): void {
+  const offered = journeys.filter((journey) => toolsIn(journey).every((name) => byName.has(name)))
+
   server.setRequestHandler('prompts/list', () => ({
-    prompts: journeys.map(({ steps: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
+    prompts: offered.map(({ steps: _, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
   }))
 
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const journey = journeys.find(({ name }) => name === params.name)
+    const journey = offered.find(({ name }) => name === params.name)
     if (!journey) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}.`)
     const given = params.arguments ?? {}
     const missing = journey.arguments.find(({ name, required }) => required && !given[name])

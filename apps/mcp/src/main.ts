@@ -4,6 +4,8 @@ import { assistantServer } from './assistant-server'
 import { loadConfig } from './config'
 import { listen } from './http'
 import { openHealth, ToolMetrics } from './metrics'
+import { offerOf } from './offer'
+import { profileNames, profileOf } from './profiles'
 
 /** Serves assistants over standard input and output, which then carry only the protocol, or over HTTP. */
 async function main(config: ReturnType<typeof loadConfig>) {
@@ -11,11 +13,13 @@ async function main(config: ReturnType<typeof loadConfig>) {
   const metrics = new ToolMetrics()
   if (config.transport === 'stdio') {
     const client = createClient({ ...config.service, ...config.identity })
-    serveStdio(() => assistantServer(client, description, metrics), { maxSubscriptions: 0 })
+    const offer = offerOf(description, profileOf(config.profile))
+    serveStdio(() => assistantServer(client, offer, metrics), { maxSubscriptions: 0 })
     return
   }
-  const { url, close } = await listen(config.listener, (token) =>
-    assistantServer(createClient({ ...config.service, token }), description, metrics),
+  const offers = new Map([undefined, ...profileNames].map((name) => [name, offerOf(description, profileOf(name))]))
+  const { url, close } = await listen(config.listener, (token, profile) =>
+    assistantServer(createClient({ ...config.service, token }), offers.get(profile)!, metrics),
   )
   const health = config.health && (await openHealth(config.health, metrics))
   process.stderr.write(`assistants are served at ${url}\n`)

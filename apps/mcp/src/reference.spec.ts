@@ -38,8 +38,17 @@ test('prompts are messages that name the tools in order', async () => {
   await expect(mcp.getPrompt({ name: 'nothing' })).rejects.toThrow('There is no prompt nothing.')
 })
 
+test('a profile offers the prompts whose tools it allows, and describes only these tools', async () => {
+  const { mcp } = await assistant(everything, undefined, 'read')
+  const { prompts } = await mcp.listPrompts()
+  expect(prompts.map(({ name }) => name)).toEqual(['explain_domain', 'review_renewals'])
+  await expect(mcp.getPrompt({ name: 'register_domain', arguments: { domain: 'example.com' } })).rejects.toThrow()
+  await expect(mcp.readResource({ uri: 'nameyard://operations/domains.create' })).rejects.toThrow('nothing to read')
+  await expect(mcp.readResource({ uri: 'nameyard://operations/keys.list' })).rejects.toThrow('nothing to read')
+})
+
 test('every tool that a text names exists', async () => {
-  const { mcp } = await assistant(everything)
+  const { mcp } = await assistant(everything, undefined, 'all')
   const { tools } = await mcp.listTools()
   const names = new Set(tools.map(({ name }) => name))
   const resources = [...new Set(everything.map((id) => id.slice(0, id.indexOf('.')).replaceAll('-', '_')))]

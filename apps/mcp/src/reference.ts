@@ -1,13 +1,12 @@
 import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { errors } from '@nameyard/contracts/errors'
-import type { Description } from '@nameyard/sdk/client'
 import { adviceAfter, errorCatalogue } from './advice'
-import { toolsOf } from './tools'
+import type { Offer } from './offer'
 
 const OPERATION = 'nameyard://operations/'
 
 /** Offers resources: a guide, the catalogue of refusals, the API description, and each operation. */
-export function serveReference(server: Server, description: Description): void {
+export function serveReference(server: Server, { byName, description }: Offer): void {
   const pages = new Map(
     [
       {
@@ -34,7 +33,7 @@ export function serveReference(server: Server, description: Description): void {
     ].map((page) => [page.uri, page] as const),
   )
   const operations = new Map(
-    toolsOf(description).map(({ operation, tool }) => [`${OPERATION}${operation.id}`, { operation, tool }]),
+    [...byName.values()].map(({ operation, tool }) => [`${OPERATION}${operation.id}`, { operation, tool }]),
   )
 
   server.setRequestHandler('resources/list', () => ({

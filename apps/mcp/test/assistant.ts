@@ -5,6 +5,8 @@ import { Client as Assistant, InMemoryTransport } from '@modelcontextprotocol/cl
 import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from '../src/assistant-server'
 import { ToolMetrics } from '../src/metrics'
+import { offerOf } from '../src/offer'
+import { profileOf, type ProfileName } from '../src/profiles'
 
 type Script = (url: string, body: string) => { status?: number; body: unknown }
 
@@ -45,11 +47,11 @@ export async function scriptedService(offered: readonly string[], script: Script
 }
 
 /** Returns an assistant connected to the server of a service's account. */
-export async function assistant(offered: readonly string[], script?: Script) {
+export async function assistant(offered: readonly string[], script?: Script, profile?: ProfileName) {
   const { baseUrl, ...seen } = await scriptedService(offered, script)
   const client = createClient({ baseUrl, username: 'ada', password: 'secret' })
   const metrics = new ToolMetrics()
-  const server = assistantServer(client, await client.description(), metrics)
+  const server = assistantServer(client, offerOf(await client.description(), profileOf(profile)), metrics)
   const [one, other] = InMemoryTransport.createLinkedPair()
   const mcp = new Assistant({ name: 'test', version: '1' })
   await Promise.all([server.connect(one), mcp.connect(other)])

@@ -23,6 +23,9 @@ export interface Tool {
   }
 }
 
+/** A tool as a list has it: without the schema of its answer, and with its input in short. */
+export type BriefTool = Omit<Tool, 'outputSchema'>
+
 type JsonSchema = Record<string, unknown>
 
 /** Ids of operations in a text; assistants know them by their tool names. */
@@ -59,6 +62,50 @@ export function toolOf(operation: AnyOperation): Tool {
   }
 }
 
+/**
+ * Describes an operation for a list of tools, which assistants read in every conversation. Its schema accepts every input
+ * that the whole one accepts.
+ */
+export function briefToolOf(operation: AnyOperation): BriefTool {
+  const { outputSchema: _, ...tool } = toolOf(operation)
+  const { properties = {}, required = [] } = tool.inputSchema as { properties?: JsonSchema; required?: string[] }
+  const named = Object.entries(properties as Record<string, JsonSchema>)
+    .filter(([, { description }]) => operation.isStrict || !String(description).startsWith(NOT_OFFERED))
+    .map(([name, schema]) => [name, briefly(name === INTENT ? briefIntent : schema, required.includes(name))])
+  return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(named) } }
+}
+
+/** Begins the description of a field that is accepted for existing clients only. */
+const NOT_OFFERED = 'Not offered here'
+
+/** Characters of the longest schema of an optional argument in a list of tools. */
+const BRIEF_CHARACTERS = 120
+
+/** A schema without descriptions of inner fields and without bounds; a long optional object only by its description. */
+function briefly({ description, ...schema }: JsonSchema, isRequired: boolean): JsonSchema {
+  const inner = bare(schema) as JsonSchema
+  const isLong = !isRequired && JSON.stringify(inner).length > BRIEF_CHARACTERS
+  return { ...(isLong ? { type: inner.type } : inner), ...(description !== undefined && { description }) }
+}
+
+/** Keywords that a caller can live without: the service refuses what is out of bounds, and names the bound. */
+const left = new Set(['description', 'examples', 'maxLength', 'minLength', 'minimum', 'maximum', 'pattern', 'default'])
+
+function bare(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(bare)
+  if (typeof schema !== 'object' || schema === null) return schema
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => !left.has(key))
+      .map(([key, each]) => [key, key === 'properties' ? bareProperties(each as JsonSchema) : bare(each)]),
+  )
+}
+
+/** The names of properties are no keywords: a field may be called `description`. */
+function bareProperties(properties: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, bare(each)]))
+}
+
 /** Additional input field of tools: the idempotency key of a change. */
 export const INTENT = 'idempotency_key'
 
@@ -69,6 +116,8 @@ const intent = {
   description:
     'Only to repeat a call with an unknown result: the key from its answer. A repeated call with the same key is never carried out twice.',
 }
+
+const briefIntent = { type: 'string', description: 'Only to repeat a call with an unknown result.' }
 
 /**
  * Removes the descriptions of fields from the schemas of answers. Assistants would read them in every conversation, and

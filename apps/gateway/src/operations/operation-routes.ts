@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
-import { authCodePaths, emptyAuthCodes, type AuthCodePath } from '@nameyard/contracts/primitives/auth-code'
+import { authCodePaths, emptyAuthCodes } from '@nameyard/contracts/primitives/auth-code'
+import type { FieldPath } from '@nameyard/contracts/primitives/marked-fields'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
 import { Rpc } from '@nameyard/messaging/rpc'
 import type { Json } from '@nameyard/messaging/wire'
@@ -83,7 +84,7 @@ export class OperationRoutes {
 
   private async answer(
     operation: AnyOperation,
-    codes: readonly AuthCodePath[],
+    codes: readonly FieldPath[],
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<unknown> {
@@ -128,7 +129,7 @@ export class OperationRoutes {
 }
 
 /** Empties the auth codes of an answer for a token without `transfer-codes`, also those of a replayed answer. */
-function shown(data: Json, codes: readonly AuthCodePath[], { actor }: Call): Json {
+function shown(data: Json, codes: readonly FieldPath[], { actor }: Call): Json {
   if (codes.length === 0 || actor?.scope.includes('transfer-codes')) return data
   const answer: unknown = JSON.parse(data.toString())
   emptyAuthCodes(answer, codes)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { text } from '../primitives/scalars'
+import { secret } from '../primitives/secret'
 import { zoneProvider } from './zone'
 
 /** Creates a short-lived token and link for one zone. */
@@ -19,8 +20,10 @@ export const createDomainToken = operation({
     zone_provider: zoneProvider.prefault('openprovider'),
   }),
   result: z.object({
-    token: z.string().describe('Token at the end of the link.'),
-    url: z.string().describe('Address of a page on which the zone can be edited without a login, for a limited time.'),
+    token: secret(z.string()).describe('Token at the end of the link.'),
+    url: secret(z.string()).describe(
+      'Address of a page on which the zone can be edited without a login, for a limited time.',
+    ),
   }),
   errors: ['domain_name_invalid', 'zone_not_found', 'access_denied'],
   example: { domain: 'example.com' },

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { flag, integer, textUpTo, unlessBlank, word } from '../primitives/scalars'
+import { secret } from '../primitives/secret'
 import { descriptions } from './order-fields'
 
 /** Creates a key and a certificate request. The key is returned once and not stored. */
@@ -35,7 +36,7 @@ export const createCsr = operation({
   }),
   result: z.object({
     csr: z.string().describe('The certificate request (PKCS #10) in PEM.'),
-    key: z.string().describe('The private key (PKCS #8) in PEM; returned once and not stored.'),
+    key: secret(z.string()).describe('The private key (PKCS #8) in PEM; returned once and not stored.'),
     command: z.string().describe('OpenSSL command that makes the same request.'),
     config: z.string().optional().describe('Configuration of OpenSSL for the command; only with with_config.'),
     config_path: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { word } from '../primitives/scalars'
+import { secret } from '../primitives/secret'
 import { dmarcOrderNumber } from './order-fields'
 
 /** The audience of the page behind a link. */
@@ -27,7 +28,7 @@ export const createDmarcLink = operation({
       ),
   }),
   result: z.object({
-    url: z.string().describe('Address of a page that shows the order without a login, for a limited time.'),
+    url: secret(z.string()).describe('Address of a page that shows the order without a login, for a limited time.'),
   }),
   errors: ['dmarc_order_unknown', 'access_denied'],
   schemas: { response: 'orderGetEasyDmarcSsoResponse' },

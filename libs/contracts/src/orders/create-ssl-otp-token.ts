@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
+import { secret } from '../primitives/secret'
 import { sslOrderNumber, sameSslOrder } from './order-fields'
 
 /** Creates a link that shows one certificate order for a limited time. */
@@ -16,8 +17,8 @@ export const createSslOtpToken = operation({
   params: z.object({ id: sslOrderNumber }),
   body: z.object({ id: sameSslOrder }),
   result: z.object({
-    uri: z.string().describe('Address of a page that shows the order without a login, for a limited time.'),
-    token: z.string().length(32).describe('Token at the end of the link: 32 characters.'),
+    uri: secret(z.string()).describe('Address of a page that shows the order without a login, for a limited time.'),
+    token: secret(z.string().length(32)).describe('Token at the end of the link: 32 characters.'),
     expire_at: wireDate.describe('When the link stops working.'),
   }),
   errors: ['ssl_order_not_found', 'access_denied'],
