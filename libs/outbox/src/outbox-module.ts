@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type DynamicModule } from '@nestjs/common'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { Database } from '@nameyard/persistence/database'
+import { AccountEvents } from './account-events'
 import { AuditTrail } from './audit-trail'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { Outbox } from './outbox'
@@ -9,7 +10,7 @@ import { RequestMemory } from './request-memory'
 
 /**
  * Provides the outbox of a service, the relay that publishes its messages, the memory of requests that may arrive twice,
- * and the audit trail of the operations that it carries out.
+ * the audit trail of the operations that it carries out, and its account events.
  */
 @Global()
 @Module({})
@@ -29,8 +30,8 @@ export class OutboxModule {
   static forService({ now }: { readonly now: OutboxClock }): DynamicModule {
     return {
       module: OutboxModule,
-      providers: [{ provide: OUTBOX_CLOCK, useValue: now }, Relay, Outbox, RequestMemory, AuditTrail],
-      exports: [AuditTrail, Outbox, Relay],
+      providers: [{ provide: OUTBOX_CLOCK, useValue: now }, Relay, Outbox, RequestMemory, AuditTrail, AccountEvents],
+      exports: [AccountEvents, AuditTrail, Outbox, Relay],
     }
   }
 }

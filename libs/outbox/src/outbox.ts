@@ -5,6 +5,7 @@ import type { Database, LastStatement, Tx } from '@nameyard/persistence/database
 import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import { currentTrace } from '@nameyard/tracing/work'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
+import { ACCOUNT_EVENT, chainSteps, movedChains, namingPrevious, type ChainSteps } from './event-chains'
 import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 
 /** The values of messages that are staged together; the recipient of an event is null. */
@@ -21,6 +22,8 @@ interface Staged {
 interface InsertedMessage {
   readonly id: string
   readonly messageId: string
+  /** As it was stored, where the statement has changed it. */
+  readonly payload?: string | null
 }
 
 /** A message of a change, if there is one, and what the statement notes: the same in each row of it. */
@@ -40,6 +43,21 @@ const insertMessages = statement<Staged, InsertedMessage>(
         ${given.payloads}::text[], ${given.correlationIds}::text[], ${given.traces}::text[])
       as staged (message_id, message, recipient, payload, correlation_id, trace)
     returning id, message_id as "messageId"`,
+)
+
+/** The same where account events are among the messages: each names the event of the same object before it. */
+const insertWithEvents = statement<Staged & ChainSteps, InsertedMessage>(
+  'outbox.append-with-events',
+  (given) => sql`
+    with ${movedChains(given)}
+    insert into outbox (message_id, message, recipient, payload, correlation_id, trace, created_at, claimed_until)
+    select message_id, message, recipient, case when first_of is null then payload else ${namingPrevious} end,
+      correlation_id, trace, ${given.stagedAt}, ${CLAIMED_UNTIL}
+    from unnest(${given.messageIds}::uuid[], ${given.messages}::text[], ${given.recipients}::text[],
+        ${given.payloads}::text[], ${given.correlationIds}::text[], ${given.traces}::text[], ${given.firstOf}::text[])
+      as staged (message_id, message, recipient, payload, correlation_id, trace, first_of)
+    left join moved on moved.object = first_of
+    returning id, message_id as "messageId", case when message = ${ACCOUNT_EVENT} then payload end as payload`,
 )
 
 /** A statement that changes rows and stages messages about each changed row. Declared with {@link changeWithMessages}. */
@@ -218,18 +236,25 @@ export class Outbox {
     return (await database.read(findTaken, { messageId, consumer })).length > 0
   }
 
-  private storing(messages: readonly Omit<ChangeMessage, 'changed'>[]): LastStatement<Staged, InsertedMessage> {
-    const staged = this.staged(messages)
+  private storing(
+    messages: readonly Omit<ChangeMessage, 'changed'>[],
+  ): LastStatement<Staged & ChainSteps, InsertedMessage> {
+    const { payloads, ...steps } = chainSteps(messages)
+    const staged = this.staged(messages, payloads)
     const committed = (rows: readonly InsertedMessage[]) => this.relay.publishCommitted(committedRows(staged, rows))
-    return { statement: insertMessages, given: staged, committed }
+    const hasEvents = steps.chained.length > 0
+    return { statement: hasEvents ? insertWithEvents : insertMessages, given: { ...staged, ...steps }, committed }
   }
 
-  private staged(messages: readonly Omit<ChangeMessage, 'changed'>[]): Staged {
+  private staged(
+    messages: readonly Omit<ChangeMessage, 'changed'>[],
+    payloads: readonly string[] = messages.map(({ payload }) => JSON.stringify(payload)),
+  ): Staged {
     return {
       messages: messages.map(({ message }) => message.id),
       recipients: messages.map(({ message }) => (message.kind === 'command' ? message.service : null)),
       messageIds: messages.map(() => uuidv7()),
-      payloads: messages.map(({ payload }) => JSON.stringify(payload)),
+      payloads,
       correlationIds: messages.map(({ correlationId }) => correlationId),
       traces: messages.map(({ trace }) => trace ?? null),
       stagedAt: this.now(),
@@ -241,15 +266,15 @@ export class Outbox {
 function committedRows(staged: Staged, rows: readonly InsertedMessage[]): StagedMessage[] {
   const { messages, recipients, messageIds, payloads, correlationIds, traces } = staged
   const place = placesOf(messageIds)
-  return rows.map(({ id, messageId }) => {
+  return rows.map(({ id, messageId, payload }) => {
     const index = place.get(messageId)!
-    const [message, payload, correlationId] = [messages[index]!, payloads[index]!, correlationIds[index]!]
+    const [message, given, correlationId] = [messages[index]!, payloads[index]!, correlationIds[index]!]
     return {
       id,
       messageId,
       message,
       recipient: recipients[index] ?? null,
-      payload,
+      payload: payload ?? given,
       correlationId,
       trace: traces[index] ?? null,
     }

@@ -64,6 +64,19 @@ export const outboxRetention: Retention = {
         order: sql`created_at`,
       }),
     },
+    {
+      table: 'event_chains',
+      rows: 'the last account event of each object, after it was recorded',
+      period: { days: 90 },
+      clock: 'machine',
+      reason: 'the log has had the event for long, so that the next one need not name it',
+      deletion: deletion('outbox.delete-event-chains', {
+        table: 'event_chains',
+        key: ['object'],
+        due: ({ before }) => sql`recorded_at < ${before}`,
+        order: sql`recorded_at`,
+      }),
+    },
   ],
   ended: { outbox: 'when the broker has confirmed the message' },
   kept: {

@@ -9,6 +9,7 @@ import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Database } from '@nameyard/persistence/database'
 import { PersistenceModule } from '@nameyard/persistence/persistence-module'
 import { SettableClock } from '@nameyard/testing/clock'
+import { AccountEvents } from '../src/account-events'
 import { outboxMigrations } from '../src/migrations-folder'
 import { Outbox } from '../src/outbox'
 import { OutboxModule } from '../src/outbox-module'
@@ -58,6 +59,7 @@ export async function replica(databaseUrl: string, brokerUrl: string, clock = ne
   return {
     database: app.get(Database),
     outbox: app.get(Outbox),
+    events: app.get(AccountEvents),
     relay: app.get(Relay),
     connection: app.get(Connection),
     close: () => app.close(),

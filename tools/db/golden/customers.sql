@@ -261,6 +261,15 @@ create table customers.email_verification_domain (
   constraint email_verification_domain_pkey PRIMARY KEY (domain_id)
 );
 
+create table customers.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table customers.factor (
   id integer generated always as identity not null,
   contact_id integer not null,
@@ -640,6 +649,8 @@ CREATE INDEX email_verification_domain_name ON customers.email_verification_doma
 CREATE INDEX email_verification_domain_unplaced ON customers.email_verification_domain USING btree (placed_at) WHERE (verification_id IS NULL);
 
 CREATE INDEX email_verification_domain_verification_id ON customers.email_verification_domain USING btree (verification_id, domain_id);
+
+CREATE INDEX event_chains_by_time ON customers.event_chains USING btree (recorded_at);
 
 CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 

@@ -23,6 +23,15 @@ create table dns.drift_sweep (
   constraint drift_sweep_pkey PRIMARY KEY (id)
 );
 
+create table dns.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table dns.holder (
   name text not null,
   domain_id integer not null,
@@ -377,6 +386,8 @@ begin
   return null;
 end $function$
 ;
+
+CREATE INDEX event_chains_by_time ON dns.event_chains USING btree (recorded_at);
 
 CREATE INDEX holder_by_reversed_name ON dns.holder USING btree (reverse(name) text_pattern_ops) WHERE (reseller_id IS NOT NULL);
 

@@ -115,6 +115,15 @@ create table domains.domain_history (
   constraint domain_history_pkey PRIMARY KEY (id)
 );
 
+create table domains.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table domains.extension_record (
   number bigint generated always as identity not null,
   suffix text not null,
@@ -495,6 +504,8 @@ CREATE UNIQUE INDEX one_live_domain_per_name ON domains.domain USING btree (name
 CREATE INDEX domain_history_of_domain ON domains.domain_history USING btree (domain_id, happened_at);
 
 CREATE INDEX domain_history_of_person ON domains.domain_history USING btree (username, happened_at) WHERE (username IS NOT NULL);
+
+CREATE INDEX event_chains_by_time ON domains.event_chains USING btree (recorded_at);
 
 CREATE INDEX extension_record_suffix ON domains.extension_record USING btree (suffix, effective_from, number);
 

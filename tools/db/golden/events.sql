@@ -50,6 +50,15 @@ create table events.broker (
   constraint broker_pkey PRIMARY KEY (is_the_row)
 );
 
+create table events.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table events.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -127,6 +136,8 @@ CREATE INDEX arrival_by_place ON events.arrival USING btree (place) WHERE (NOT i
 CREATE INDEX arrival_by_previous ON events.arrival USING btree (previous) WHERE is_held;
 
 CREATE INDEX arrival_by_previous_time ON events.arrival USING btree (previous_at) WHERE is_held;
+
+CREATE INDEX event_chains_by_time ON events.event_chains USING btree (recorded_at);
 
 CREATE INDEX idempotency_created_at ON events.idempotency USING btree (created_at);
 

@@ -82,6 +82,15 @@ create table orders.dmarc_order (
   constraint dmarc_order_pkey PRIMARY KEY (id)
 );
 
+create table orders.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table orders.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -421,6 +430,8 @@ CREATE INDEX dmarc_order_due ON orders.dmarc_order USING btree (due_at) WHERE (d
 CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller_id, id);
 
 CREATE UNIQUE INDEX one_live_dmarc_order_per_domain ON orders.dmarc_order USING btree (name) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
+
+CREATE INDEX event_chains_by_time ON orders.event_chains USING btree (recorded_at);
 
 CREATE INDEX idempotency_created_at ON orders.idempotency USING btree (created_at);
 

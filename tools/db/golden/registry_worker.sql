@@ -39,6 +39,15 @@ create table registry_worker.domain_term (
   constraint domain_term_pkey PRIMARY KEY (account, object)
 );
 
+create table registry_worker.event_chains (
+  object text not null,
+  event_id uuid not null,
+  recorded_at timestamp with time zone not null,
+  previous_id uuid,
+  previous_at timestamp with time zone,
+  constraint event_chains_pkey PRIMARY KEY (object)
+);
+
 create table registry_worker.extension (
   number bigint not null,
   suffix text not null,
@@ -286,6 +295,8 @@ create sequence registry_worker.registry_transaction_number start 1;
 CREATE TRIGGER added_account_changed AFTER INSERT OR DELETE OR UPDATE ON registry_worker.added_account FOR EACH STATEMENT EXECUTE FUNCTION registry_worker.notify_change();
 
 CREATE INDEX assigned_contact_id ON registry_worker.assigned_contact USING btree (account, id);
+
+CREATE INDEX event_chains_by_time ON registry_worker.event_chains USING btree (recorded_at);
 
 CREATE TRIGGER extension_changed AFTER INSERT ON registry_worker.extension FOR EACH STATEMENT EXECUTE FUNCTION registry_worker.notify_change();
 

@@ -56,6 +56,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'outbox.delete-sent': {
     ended: (at) => [['sent_default', { message_id: OF_NO_MONTH, sent_at: at }]],
   },
+  'outbox.delete-event-chains': {
+    ended: (at, id) => [['event_chains', { object: `'domains/' || ${id}`, recorded_at: at }]],
+  },
   'outbox.delete-requests': {
     ended: (at, id) => [['idempotency', { key: `'k' || ${id}`, created_at: at }]],
     needed: (at, id) => ({

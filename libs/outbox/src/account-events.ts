@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common'
+import { v7 as uuidv7 } from 'uuid'
+import type { z } from 'zod'
+import type { AccountEvent } from '@nameyard/contracts/events/account-event'
+import { recordEvent } from '@nameyard/contracts/events/record-event'
+import type { Tx } from '@nameyard/persistence/database'
+import { Outbox } from './outbox'
+
+/** What an account event is about. */
+export interface EventSubject<State extends z.ZodType = z.ZodType> {
+  readonly resellerId: number
+  /** Path of the read of the object without `/v1/`: `domains/123`. */
+  readonly object: string
+  /** When it happened, by the platform's clock. */
+  readonly at: Date
+  /** The object after the event, without auth codes, keys, tokens, secrets and links. */
+  readonly state: z.input<State>
+  /** The domain and the zone that the object belongs to: keys with limits see the events of theirs only. */
+  readonly domain?: string
+  readonly zone?: string
+}
+
+/**
+ * The account events of a service: what resellers read in the event log. An event is stored in the transaction that makes
+ * it true. It names the event of the same object before it, so that the log keeps the order of the events of an object.
+ */
+@Injectable()
+export class AccountEvents {
+  constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
+
+  /** Records an event of an object. The transaction has locked the object, so the events have the order of its changes. */
+  record<State extends z.ZodType>(
+    tx: Tx,
+    { type, version }: AccountEvent<string, State>,
+    { at, ...subject }: EventSubject<State>,
+  ): Promise<void> {
+    return this.outbox.append(tx, recordEvent, {
+      id: uuidv7(),
+      type,
+      version,
+      ...subject,
+      // The statement that stores the event knows the one before it.
+      previous: null,
+      at: at.toISOString(),
+      request: tx.correlationId,
+    })
+  }
+}
