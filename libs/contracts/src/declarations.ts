@@ -27,8 +27,18 @@ export function declarations(): { file: string; text: string }[] {
  * see the same list. A declaration must be written as `export const name = operation({`.
  */
 function printDeclarations(makers: readonly string[]): string {
-  const lines = declaringFiles(makers).map(({ path, names }) => `export { ${names.join(', ')} } from './${path}'\n`)
+  const lines = declaringFiles(makers).map(exported)
   return `// Printed by \`npm run golden\` from the declarations in this folder; do not edit.\n${lines.join('') || 'export {}\n'}`
+}
+
+/** Longest line of the code style. */
+const LONGEST = 120
+
+function exported({ path, names }: Declaring): string {
+  const line = `export { ${names.join(', ')} } from './${path}'`
+  return line.length <= LONGEST
+    ? `${line}\n`
+    : `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${path}'\n`
 }
 
 function declaringFiles(makers: readonly string[]): Declaring[] {

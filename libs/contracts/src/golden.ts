@@ -22,7 +22,7 @@ export function goldens(): Golden[] {
     { file: 'libs/contracts/golden/routes.txt', text: printRoutes() },
     { file: 'libs/contracts/golden/tools.json', text: printJson(toolOperations.map(toolOf)) },
     { file: 'libs/contracts/golden/events.json', text: printJson(messages.map(describeMessage)) },
-    { file: 'libs/contracts/golden/account-events.json', text: printJson(accountEvents.map(describeAccountEvent)) },
+    { file: 'libs/contracts/golden/account-events.json', text: printJson(describeAccountEvents(accountEvents)) },
   ]
 }
 
@@ -58,8 +58,24 @@ function describeMessage(message: (typeof messages)[number]) {
   }
 }
 
-function describeAccountEvent({ type, producer, summary, version, read, state }: AccountEvent) {
-  return { type, version, summary, producer, read: read.id, state: jsonSchemaOf(state) }
+/** The types of account events, and the schemas of their states: many types have the same one. */
+function describeAccountEvents(types: readonly AccountEvent[]) {
+  const states = new Map<string, AccountEvent['state']>()
+  const nameOf = ({ type, read, version, state }: AccountEvent) => {
+    const name = `${read.id}, version ${version}`
+    const known = states.get(name) ?? state
+    if (known !== state) throw new Error(`${type}: another type has another state of ${name}`)
+    states.set(name, state)
+    return name
+  }
+  const described = types.map((each) => {
+    const { type, producer, summary } = each
+    return { type, summary, producer, read: each.read.id, state: nameOf(each) }
+  })
+  return {
+    types: described,
+    states: Object.fromEntries([...states].map(([name, state]) => [name, jsonSchemaOf(state)])),
+  }
 }
 
 function printJson(value: unknown): string {

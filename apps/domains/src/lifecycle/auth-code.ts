@@ -1,5 +1,6 @@
 import type { RegistryView } from '@nameyard/contracts/registry/registry-view'
 import type { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
+import { MissingSecret } from '@nameyard/runtime/key-cipher'
 import { randomCode } from '@nameyard/runtime/random-code'
 import type { AdditionalData, Domain } from './model/domain'
 
@@ -38,6 +39,20 @@ type Coded = Pick<Domain, 'authCode' | 'internalAuthCode' | 'name'>
 export function opened<Row extends Coded>(codes: AuthCodeCipher, row: Row): Row {
   const { name, authCode, internalAuthCode } = row
   return { ...row, authCode: codes.open(name, authCode), internalAuthCode: codes.open(name, internalAuthCode) }
+}
+
+/**
+ * Whether two sealed codes of a domain are the same: different secrets may have sealed them. A code whose secret is missing
+ * counts as another one.
+ */
+export function isSameCode(codes: AuthCodeCipher, name: string, one: string, other: string): boolean {
+  if (one === other) return true
+  try {
+    return codes.open(name, one) === codes.open(name, other)
+  } catch (error) {
+    if (error instanceof MissingSecret) return false
+    throw error
+  }
 }
 
 /** Returns what a registry shows of a domain, with the auth code sealed by this service's newest secret. */

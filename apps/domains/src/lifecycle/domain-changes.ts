@@ -1,17 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Injectable } from '@nestjs/common'
+import { accountEvents } from '@nameyard/contracts/account-events'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
+import { AccountEvents } from '@nameyard/outbox/account-events'
 import { AuditTrail } from '@nameyard/outbox/audit-trail'
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
+import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
 import { rulesOf } from '../tlds/catalogue'
 import { isAutorenewedByDefault } from './account-setting.store'
+import { isSameCode } from './auth-code'
+import { domainInEvents } from './domain-on-wire'
 import { insertDomain, saveDomain } from './domain.store'
 import { Effects, type EffectOptions } from './effects'
 import { addToHistory } from './history.store'
+import { typeOfNew, eventsOf, type DomainEventType } from './model/account-events'
 import type { Domain } from './model/domain'
 import { changesInWords } from './model/history'
 import { holdingOf } from './model/holding'
@@ -19,7 +25,12 @@ import { heldPhases, visibleStatus, type Effect } from './model/lifecycle'
 import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
 import { timersOf } from './model/timers'
 
-/** Writes changes of domains together with the timers, history entries and events that follow, in one transaction. */
+const declarations = new Map(accountEvents.map((each) => [each.type, each]))
+
+/**
+ * Writes changes of domains together with the timers, history entries, messages and account events that follow, in one
+ * transaction.
+ */
 @Injectable()
 export class DomainChanges {
   constructor(
@@ -27,22 +38,27 @@ export class DomainChanges {
     private readonly trail: AuditTrail,
     private readonly effects: Effects,
     private readonly clock: Clock,
+    private readonly codes: AuthCodeCipher,
+    private readonly events: AccountEvents,
   ) {}
 
   /** Stores a new domain. Returns undefined when an account of the platform already has or orders the name. */
   async create(tx: Tx, ordered: Omit<Domain, 'id'>): Promise<Domain | undefined> {
     const setting = await isAutorenewedByDefault(tx, ordered.resellerId)
     const created = { ...ordered, isAutorenewedByDefault: setting }
-    const id = await insertDomain(tx, created)
-    if (id === undefined) return undefined
-    const domain = { ...created, id }
+    const inserted = await insertDomain(tx, created)
+    if (!inserted) return undefined
+    const domain = { ...created, id: inserted.id }
+    for (const retired of inserted.retired) await this.record(tx, retired, ['domain.order-removed'])
     if (timersOf(domain, rulesOf(domain)).length > 0) await this.setTimers(tx, domain)
     await this.announce(tx, domain)
+    await this.record(tx, domain, [typeOfNew(domain)])
     return domain
   }
 
   /** Writes a changed domain. Sets its timers again where they moved, or where one is overdue and must fire again. */
-  async save(tx: Tx, before: Domain, after: Domain): Promise<void> {
+  async save(tx: Tx, stored: Domain, after: Domain): Promise<void> {
+    const before = this.resealed(stored, after)
     await saveDomain(tx, after)
     const changes = changesInWords(before, after)
     if (changes.length > 0) {
@@ -53,6 +69,7 @@ export class DomainChanges {
     const now = this.clock.now()
     if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
     if (isChangedForOthers(before, after)) await this.announce(tx, after)
+    await this.record(tx, after, eventsOf(before, after))
     if (!before.deletedAt && after.deletedAt && heldPhases.has(before.phase)) await this.recordEnd(tx, after)
   }
 
@@ -72,6 +89,7 @@ export class DomainChanges {
     const after = { ...domain, ...dates, version: domain.version + 1 }
     await saveDomain(tx, after)
     await this.setTimers(tx, after)
+    await this.record(tx, after, eventsOf(domain, after))
   }
 
   /** Writes a step of the lifecycle and carries out its effects. Returns the id of the operation that is submitted. */
@@ -89,6 +107,29 @@ export class DomainChanges {
   /** Carries out an effect without a transition. */
   async carryOut(tx: Tx, domain: Domain, effect: Effect, options: EffectOptions): Promise<string | undefined> {
     return this.effects.carryOut(tx, domain, effect, options)
+  }
+
+  /** The domain before a change, with its codes as after it where they are the same: another secret may have sealed them. */
+  private resealed(before: Domain, after: Domain): Domain {
+    const same = (code: 'authCode' | 'internalAuthCode') =>
+      isSameCode(this.codes, before.name, before[code], after[code]) ? after[code] : before[code]
+    return { ...before, authCode: same('authCode'), internalAuthCode: same('internalAuthCode') }
+  }
+
+  private async record(tx: Tx, domain: Domain, types: readonly DomainEventType[]): Promise<void> {
+    if (types.length === 0) return
+    const { id, resellerId, name } = domain
+    const at = this.clock.now()
+    const state = domainInEvents(domain, at)
+    for (const type of types) {
+      await this.events.record(tx, declarations.get(type)!, {
+        resellerId,
+        object: `domains/${id}`,
+        at,
+        state,
+        domain: name,
+      })
+    }
   }
 
   private async setTimers(tx: Tx, domain: Domain): Promise<void> {

@@ -1,4 +1,4 @@
-import { EntitySchema, IsNull, Not } from 'typeorm'
+import { EntitySchema, In, IsNull, Not } from 'typeorm'
 import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
@@ -100,7 +100,7 @@ export function isNameTaken(error: unknown): boolean {
 export const domainRows = new WholeRows(domainSchema)
 
 /** Where the name is free, the failed orders of the account for it end. */
-const insert = statement<Written<Omit<Domain, 'id'>>, Pick<Domain, 'id'>>(
+const insert = statement<Written<Omit<Domain, 'id'>>, Pick<Domain, 'id'> & { readonly retiredIds: readonly number[] }>(
   'domains.insert',
   (given) => sql`
     with inserted as (
@@ -110,17 +110,27 @@ const insert = statement<Written<Omit<Domain, 'id'>>, Pick<Domain, 'id'>>(
       update domain set deleted_at = ${given.orderedAt}, changed_at = ${given.orderedAt}, version = version + 1,
         auth_code = '', transfer_code = '', internal_auth_code = ''
       where reseller_id = ${given.resellerId} and name = ${given.name} and phase = 'failed' and deleted_at is null
-        and exists (select from inserted))
-    select id from inserted`,
+        and exists (select from inserted)
+      returning id)
+    select id, array(select id from retired) as "retiredIds" from inserted`,
 )
 
+/** The id of a new domain, and the failed orders of its account for the same name, which it has replaced. */
+interface Inserted {
+  readonly id: number
+  readonly retired: readonly Domain[]
+}
+
 /**
- * Stores a new domain and returns its id; undefined when an account of the platform already has or orders the name. Deletes
- * a failed order of the same account and name.
+ * Stores a new domain; undefined when an account of the platform already has or orders the name. Deletes a failed order of
+ * the same account and name.
  */
-export async function insertDomain(tx: Tx, domain: Omit<Domain, 'id'>): Promise<number | undefined> {
+export async function insertDomain(tx: Tx, domain: Omit<Domain, 'id'>): Promise<Inserted | undefined> {
   const [inserted] = await tx.query(insert, domainRows.given(domain))
-  return inserted?.id
+  if (!inserted) return undefined
+  const { id, retiredIds } = inserted
+  const retired = retiredIds.length === 0 ? [] : await tx.manager.findBy(domainSchema, { id: In([...retiredIds]) })
+  return { id, retired }
 }
 
 /** The account and phase of the live domain of a name, in any account. */

@@ -12,9 +12,10 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { Clock } from '@nameyard/runtime/clock'
 import { opened, openedData } from '../lifecycle/auth-code'
+import { domainOnWire } from '../lifecycle/domain-on-wire'
 import { by, operationContents, operationSubject, type Requester } from '../lifecycle/model/history'
+import type { ShownDomain } from '../lifecycle/model/shown'
 import type { RegistryOperation } from '../registry/registry-operation.store'
-import { domainOnWire, type DomainRow } from './domain-row'
 import { OwnerNames } from './owner-names'
 import { ShownCodes } from './shown-codes'
 
@@ -68,7 +69,7 @@ export class DomainDetails {
     private readonly shownCodes: ShownCodes,
   ) {}
 
-  async show(rows: readonly DomainRow[], parts: Parts, call: Call): Promise<WireDomain[]> {
+  async show(rows: readonly ShownDomain[], parts: Parts, call: Call): Promise<WireDomain[]> {
     if (rows.length === 0) return []
     const [ownerOf, histories, transcripts, verifications] = await Promise.all([
       this.owners.of(rows, call),
@@ -93,7 +94,7 @@ export class DomainDetails {
     }))
   }
 
-  private async histories(rows: readonly DomainRow[]): Promise<ReadonlyMap<number, WireDomain['history']>> {
+  private async histories(rows: readonly ShownDomain[]): Promise<ReadonlyMap<number, WireDomain['history']>> {
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     const entries = await this.database.read(historyOf, { domainIds: [...names.keys()] })
     const histories = new Map<number, NonNullable<WireDomain['history']>>()
@@ -114,7 +115,7 @@ export class DomainDetails {
   }
 
   private async transcripts(
-    rows: readonly DomainRow[],
+    rows: readonly ShownDomain[],
     call: Call,
   ): Promise<ReadonlyMap<number, WireDomain['api_history']>> {
     const domains = rows.map(({ name, resellerId, orderedAt }) => ({ name, resellerId, from: orderedAt.toISOString() }))
@@ -134,7 +135,7 @@ export class DomainDetails {
   }
 
   private async verifications(
-    rows: readonly DomainRow[],
+    rows: readonly ShownDomain[],
     call: Call,
   ): Promise<ReadonlyMap<number, Partial<WireDomain>>> {
     const { verifications } = await this.rpc.call(verificationsOfDomains, { domainIds: rows.map(({ id }) => id) }, call)
@@ -159,7 +160,7 @@ function ownerOnWire(owner: { fullName: string; companyName: string } | undefine
 }
 
 /** Whether the domain is on hold, and why. The platform records no abuse cases: their id is 0, other fields are absent. */
-function abuseDetails({ registryStatuses, isSuspended }: DomainRow): NonNullable<WireDomain['abuse_details']> {
+function abuseDetails({ registryStatuses, isSuspended }: ShownDomain): NonNullable<WireDomain['abuse_details']> {
   const holds = registryStatuses.filter((status) => status === 'clientHold' || status === 'serverHold')
   const reason = isSuspended ? ' until the e-mail address of the owner is verified' : ''
   const message = holds.length === 0 ? '' : `The registry shows ${holds.join(' and ')}${reason}.`
@@ -167,7 +168,7 @@ function abuseDetails({ registryStatuses, isSuspended }: DomainRow): NonNullable
 }
 
 /** The client statuses that the registry last showed. They follow the lock, and the verification of the owner. */
-function registryStatuses({ registryStatuses }: DomainRow): NonNullable<WireDomain['registry_statuses']> {
+function registryStatuses({ registryStatuses }: ShownDomain): NonNullable<WireDomain['registry_statuses']> {
   const shown = (status: string, is_changeable: boolean) => ({
     value: registryStatuses.includes(status) ? 1 : 0,
     is_changeable,

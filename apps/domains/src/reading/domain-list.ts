@@ -11,8 +11,9 @@ import {
 } from '@nameyard/persistence/filtered-list'
 import { empty, hidden, join, prepared, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { phases, visibleStatus, type Phase } from '../lifecycle/model/lifecycle'
+import type { ShownDomain } from '../lifecycle/model/shown'
+import { domainColumns } from './domain-columns'
 import { countersWhere, type CountedKind } from './domain-counts'
-import { domainColumns, type DomainRow } from './domain-row'
 import {
   conditions,
   groupColumn,
@@ -91,7 +92,7 @@ interface Part {
 }
 
 /** The statements of one list of domains. */
-export class DomainList implements FilteredList<Count, DomainRow> {
+export class DomainList implements FilteredList<Count, ShownDomain> {
   private readonly filters: readonly Filter[]
   private readonly orders: readonly Order[]
   /** The counters that know the total; undefined where the matches have to be counted. */

@@ -7,11 +7,12 @@ import { reachesDomain } from '@nameyard/contracts/rights'
 import { HandlesBatch, type BatchItem } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { listed, sql, statement } from '@nameyard/persistence/statement'
+import type { ShownDomain } from '../lifecycle/model/shown'
 import { otherNameRefusal } from '../lifecycle/other-name'
+import { domainColumns } from './domain-columns'
 import { DomainDetails } from './domain-details'
-import { domainColumns, type DomainRow } from './domain-row'
 
-const domainsById = statement<{ readonly ids: readonly number[] }, DomainRow>(
+const domainsById = statement<{ readonly ids: readonly number[] }, ShownDomain>(
   'domains.get',
   ({ ids }) => sql`select ${domainColumns} from domain d where d.id = any(${listed(ids, 'int')})`,
 )

@@ -6,9 +6,9 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { readList } from '@nameyard/persistence/filtered-list'
+import type { ShownDomain } from '../lifecycle/model/shown'
 import { DomainDetails } from './domain-details'
 import { DomainList } from './domain-list'
-import type { DomainRow } from './domain-row'
 import { isOfNothing } from './list-filters'
 
 /** Lists the domains of an account, page by page, with the exact number of all that match. */
@@ -28,10 +28,10 @@ export class ListDomains {
     return { results: await this.details.show(rows, query, call), total, ...next }
   }
 
-  private async read(list: DomainList, call: Call): Promise<{ rows: DomainRow[]; total: number }> {
+  private async read(list: DomainList, call: Call): Promise<{ rows: ShownDomain[]; total: number }> {
     const lookup = list.lookup()
     if (!lookup) return readList(this.database, call, list)
-    const rows = await this.database.read<DomainRow & { id: number | null; total: number }>(lookup)
+    const rows = await this.database.read<ShownDomain & { id: number | null; total: number }>(lookup)
     return { rows: rows.filter(({ id }) => id !== null), total: rows[0]?.total ?? 0 }
   }
 }

@@ -7,7 +7,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
-import type { DomainRow } from './domain-row'
+import type { ShownDomain } from '../lifecycle/model/shown'
 
 const EVERY_MS = 1000
 
@@ -18,7 +18,7 @@ const BATCH = 500
 const MOST_KNOWN = 100_000
 
 /** The columns of a domain that reads show to a token with the right `transfer-codes`, still sealed. */
-type Sealed = Pick<DomainRow, 'additionalData' | 'authCode' | 'id' | 'internalAuthCode' | 'name'>
+type Sealed = Pick<ShownDomain, 'additionalData' | 'authCode' | 'id' | 'internalAuthCode' | 'name'>
 
 /**
  * Records in the audit trail the auth codes that reads show: once a day (UTC) for each code, credential and address. Reads

@@ -5,7 +5,8 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { generateAuthCode, opened } from '../lifecycle/auth-code'
-import { lockReached, saveDomain } from '../lifecycle/domain.store'
+import { DomainChanges } from '../lifecycle/domain-changes'
+import { lockReached } from '../lifecycle/domain.store'
 import { refuseOtherName } from '../lifecycle/other-name'
 import { permitted } from '../lifecycle/permitted'
 import { Submissions, type RegistryCommand } from '../registry/submissions'
@@ -19,6 +20,7 @@ import { rulesOf } from '../tlds/catalogue'
 export class GetAuthcode {
   constructor(
     private readonly database: Database,
+    private readonly changes: DomainChanges,
     private readonly submissions: Submissions,
     private readonly codes: AuthCodeCipher,
   ) {}
@@ -37,7 +39,7 @@ export class GetAuthcode {
         if (known !== '') return { auth_code: known, success: true, type }
         const code = generateAuthCode()
         // No other service has a copy of this code, so the version of the domain stays.
-        await saveDomain(tx, { ...domain, internalAuthCode: this.codes.seal(domain.name, code) })
+        await this.changes.save(tx, domain, { ...domain, internalAuthCode: this.codes.seal(domain.name, code) })
         return { auth_code: code, success: true, type }
       }
       if (rulesOf(domain).authCode.comes === 'here') {

@@ -1,62 +1,22 @@
 import type { z } from 'zod'
 import type { domain } from '@nameyard/contracts/domains/domain'
+import { domainState } from '@nameyard/contracts/events/catalogue/domain-events'
+import { authCodePaths, emptyAuthCodes } from '@nameyard/contracts/primitives/auth-code'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { toUnicode } from '@nameyard/names/idna'
-import { sql } from '@nameyard/persistence/statement'
-import { isZoneKey, type Application, type Domain, type RegistryRefusal } from '../lifecycle/model/domain'
-import { deleteStatus, visibleStatus } from '../lifecycle/model/lifecycle'
-import { permission } from '../lifecycle/model/permissions'
-import { isGivenUp } from '../lifecycle/model/refusals'
-import { renewal } from '../lifecycle/model/renewal'
-import { restoration } from '../lifecycle/model/restoration'
-import { restorableUntil } from '../lifecycle/model/settlement'
 import { rulesOf } from '../tlds/catalogue'
 import type { TldRules } from '../tlds/tld'
-
-/** The columns of a domain that reads select. Reads build no entity. */
-export const domainColumns = sql`
-  d.id, d.reseller_id as "resellerId", d.name, d.label, d.extension, d.phase, d.type, d.autorenew,
-  d.owner_handle as "ownerHandle", d.admin_handle as "adminHandle", d.tech_handle as "techHandle",
-  d.billing_handle as "billingHandle", d.reseller_handle as "resellerHandle", d.ns_group as "nsGroup",
-  d.ns_group_id as "nsGroupId", d.name_servers as "nameServers", d.zone_keys as "zoneKeys",
-  d.auth_code as "authCode", d.internal_auth_code as "internalAuthCode", d.is_locked as "isLocked",
-  d.is_private as "isPrivate", d.privacy_until as "privacyUntil", d.is_premium as "isPremium",
-  d.is_suspended as "isSuspended", d.comments, d.comments_changed_at as "commentsChangedAt",
-  d.keeps_zone_history as "keepsZoneHistory", d.leaves_zones as "leavesZones",
-  d.additional_data as "additionalData", d.application, d.registry_statuses as "registryStatuses",
-  d.registry_refusal as "registryRefusal", d.ordered_at as "orderedAt", d.scheduled_at as "scheduledAt",
-  d.created_at as "createdAt", d.activated_at as "activatedAt", d.registry_expires_at as "registryExpiresAt",
-  d.expires_at as "expiresAt", d.renews_at as "renewsAt",
-  d.soft_ends_at as "softEndsAt", d.hard_ends_at as "hardEndsAt", d.removal_reason as "removalReason",
-  d.changed_at as "changedAt", d.deleted_at as "deletedAt"`
-
-export type DomainRow = Omit<
-  Domain,
-  | 'failureCode'
-  | 'failureReason'
-  | 'graceStatuses'
-  | 'movedFrom'
-  | 'movedWithoutHistory'
-  | 'nextCheckAt'
-  | 'observedAt'
-  | 'periodYears'
-  | 'retryAt'
-  | 'roid'
-  | 'scheduledBy'
-  | 'suspensionVersion'
-  | 'authorizedAt'
-  | 'isAutorenewedByDefault'
-  | 'transferActsAt'
-  | 'transferCode'
-  | 'transferLockedUntil'
-  | 'transferRoid'
-  | 'version'
-  | 'waitsFor'
-  | 'waitsSince'
->
+import { isZoneKey, type Application, type RegistryRefusal } from './model/domain'
+import { deleteStatus, visibleStatus } from './model/lifecycle'
+import { permission } from './model/permissions'
+import { isGivenUp } from './model/refusals'
+import { renewal } from './model/renewal'
+import { restoration } from './model/restoration'
+import { restorableUntil } from './model/settlement'
+import type { ShownDomain } from './model/shown'
 
 /** A domain as resellers see it, the same in a list and alone. */
-export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> {
+export function domainOnWire(row: ShownDomain, now: Date): z.input<typeof domain> {
   const rules = rulesOf(row)
   const { phase } = row
   const isParked = phase === 'quarantine.soft'
@@ -136,8 +96,21 @@ export function domainOnWire(row: DomainRow, now: Date): z.input<typeof domain> 
   }
 }
 
+const codesOfState = authCodePaths(domainState)
+const fieldsOfState = Object.keys(domainState.shape) as (keyof typeof domainState.shape)[]
+
+/** A domain as account events show it: as a token without the right `transfer-codes` reads it, without some fields. */
+export function domainInEvents(row: ShownDomain, now: Date): z.input<typeof domainState> {
+  const shown = domainOnWire(row, now)
+  const state = Object.fromEntries(
+    fieldsOfState.filter((field) => field in shown).map((field) => [field, shown[field]]),
+  )
+  emptyAuthCodes(state, codesOfState)
+  return state as z.input<typeof domainState>
+}
+
 /** Whether a renewal by one year would be accepted now. For a lapsed domain that is a restore. */
-function canRenew(row: DomainRow, rules: TldRules, now: Date): boolean {
+function canRenew(row: ShownDomain, rules: TldRules, now: Date): boolean {
   if (typeof permission('renew', row.phase) === 'object') return false
   if (row.phase === 'quarantine.soft') return restoration(row, rules, now) !== undefined
   return !('refused' in renewal(row, 1, rules, now))

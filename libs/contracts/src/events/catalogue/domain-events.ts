@@ -1,0 +1,217 @@
+import { domain } from '../../domains/domain'
+import { getDomain } from '../../domains/get-domain'
+import { accountEvent } from '../account-event'
+
+/**
+ * A domain as `GET /v1/domains/{id}` shows it, for a domain that has left the account with `is_deleted=true`. Left out are the
+ * parts that the read shows on request only, the names of the owner, which belong to another service, and the texts that may
+ * be about people: they are erased with a customer, and the log is never changed.
+ */
+export const domainState = domain.omit({
+  owner: true,
+  owner_company_name: true,
+  comments: true,
+  application_smd: true,
+  additional_data: true,
+  history: true,
+  api_history: true,
+  abuse_details: true,
+  registry_statuses: true,
+  verification_email_name: true,
+  verification_email_status: true,
+  verification_email_status_description: true,
+  verification_email_exp_date: true,
+  whois_privacy_data: true,
+})
+
+const ofDomain = { producer: 'domains', version: 1, read: getDomain, state: domainState } as const
+
+export const domainOrdered = accountEvent({
+  ...ofDomain,
+  type: 'domain.ordered',
+  summary: 'The registration of a domain was ordered, or ordered again after it had failed.',
+})
+
+export const domainActivated = accountEvent({
+  ...ofDomain,
+  type: 'domain.activated',
+  summary: 'An ordered domain was registered and is active.',
+})
+
+export const domainRegistrationFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.registration-failed',
+  summary: 'The registration of a domain was refused or could not be carried out.',
+})
+
+export const domainOrderRemoved = accountEvent({
+  ...ofDomain,
+  type: 'domain.order-removed',
+  summary: 'A failed order was deleted by the account, or replaced by a new order of the same name.',
+})
+
+export const domainAdopted = accountEvent({
+  ...ofDomain,
+  type: 'domain.adopted',
+  summary: 'An operator added a domain to the account that was registered before.',
+})
+
+export const domainRenewed = accountEvent({
+  ...ofDomain,
+  type: 'domain.renewed',
+  summary: 'A domain was renewed: the time that is paid for ends later.',
+})
+
+export const domainRenewalFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.renewal-failed',
+  summary:
+    'A renewal was refused, could not be carried out, or could not be paid. The platform tries again until the domain expires.',
+})
+
+export const domainExpired = accountEvent({
+  ...ofDomain,
+  type: 'domain.expired',
+  summary: 'A domain was not renewed in time. It is in its soft quarantine, or is being deleted at its registry.',
+})
+
+export const domainDeletionRequested = accountEvent({
+  ...ofDomain,
+  type: 'domain.deletion-requested',
+  summary: 'The account or an operator deletes a domain at its registry, which has not confirmed it yet.',
+})
+
+export const domainDeletionFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.deletion-failed',
+  summary: 'The registry did not delete a domain: it stays in the account.',
+})
+
+export const domainQuarantined = accountEvent({
+  ...ofDomain,
+  type: 'domain.quarantined',
+  summary:
+    'The account deleted a domain, which is in its soft quarantine: it does not work, and a renewal restores it.',
+})
+
+export const domainDeleted = accountEvent({
+  ...ofDomain,
+  type: 'domain.deleted',
+  summary: 'A domain was deleted at its registry. It can be restored while its redemption lasts.',
+})
+
+export const domainRestoreRequested = accountEvent({
+  ...ofDomain,
+  type: 'domain.restore-requested',
+  summary: 'A domain in quarantine is being restored.',
+})
+
+export const domainRestored = accountEvent({
+  ...ofDomain,
+  type: 'domain.restored',
+  summary: 'A domain in quarantine was restored and is active.',
+})
+
+export const domainRestoreFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.restore-failed',
+  summary: 'A domain could not be restored and is in quarantine again.',
+})
+
+export const domainPendingDelete = accountEvent({
+  ...ofDomain,
+  type: 'domain.pending-delete',
+  summary: 'A domain cannot be restored any more: its registry releases it in a few days (pendingDelete, RFC 3915).',
+})
+
+export const domainPurged = accountEvent({
+  ...ofDomain,
+  type: 'domain.purged',
+  summary: 'A domain was released by its registry and has left the account.',
+})
+
+export const domainValuesChanged = accountEvent({
+  ...ofDomain,
+  type: 'domain.changed',
+  summary:
+    'A value of a domain changed that no other type announces: contacts, name servers, DNSSEC keys, locks, autorenew, privacy, comments, dates, or what its registry shows.',
+})
+
+export const domainOwnerChanged = accountEvent({
+  ...ofDomain,
+  type: 'domain.owner-changed',
+  summary: 'A domain has another registrant: by an update, or by a trade that its registry has carried out.',
+})
+
+export const domainTradeRequested = accountEvent({
+  ...ofDomain,
+  type: 'domain.trade-requested',
+  summary: 'A change of the registrant was ordered that its registry has to carry out.',
+})
+
+export const domainTradeFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.trade-failed',
+  summary: 'The registry did not change the registrant of a domain.',
+})
+
+export const domainAuthCodeChanged = accountEvent({
+  ...ofDomain,
+  type: 'domain.auth-code-changed',
+  summary: 'A code that authorizes the transfer of a domain was created or replaced. The event does not contain it.',
+})
+
+export const domainSuspended = accountEvent({
+  ...ofDomain,
+  type: 'domain.suspended',
+  summary: 'A domain was suspended: the e-mail address of its registrant was not verified in time.',
+})
+
+export const domainUnsuspended = accountEvent({
+  ...ofDomain,
+  type: 'domain.unsuspended',
+  summary: 'The suspension of a domain was lifted: the e-mail address of its registrant is verified.',
+})
+
+export const domainTransferInRequested = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-in-requested',
+  summary: 'A transfer of a domain to the account was ordered, or ordered again after it had failed.',
+})
+
+export const domainTransferInApproved = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-in-approved',
+  summary: 'The registrant authorized a transfer to the account, and it was submitted to the registry.',
+})
+
+export const domainTransferInFailed = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-in-failed',
+  summary: 'A transfer to the account was refused or cancelled, or could not be carried out.',
+})
+
+export const domainTransferInCompleted = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-in-completed',
+  summary: 'A domain was transferred to the account from another registrar, or from another account of the platform.',
+})
+
+export const domainTransferOutRequested = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-out-requested',
+  summary: 'Another registrar requested the transfer of a domain.',
+})
+
+export const domainTransferOutCancelled = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-out-cancelled',
+  summary: 'The transfer to another registrar was rejected or cancelled: the domain stays in the account.',
+})
+
+export const domainTransferOutCompleted = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-out-completed',
+  summary:
+    'A domain was transferred to another registrar, or to another account of the platform, and has left the account.',
+})
