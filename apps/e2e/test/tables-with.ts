@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** The services with personal data. The sandbox registry stands for the database of somebody else. */
-const schemas = ['customers', 'dns', 'domains', 'orders', 'registry_worker']
+const schemas = ['customers', 'dns', 'domains', 'events', 'orders', 'registry_worker']
 
 /** The forms of a text in a row: in any case, as octets in hexadecimal, and in base64 at each position. */
 function formsOf(text: string): RegExp {
