@@ -34,6 +34,7 @@ const [rounds, events, objects] = ['rounds', 'events', 'objects'].map((key) => N
 const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 
 const AIM = 1000
+const SERVICE = 'events'
 const ACCOUNTS = 20
 /** Events of one message to the broker's library. */
 const AT_ONCE = 500
@@ -67,11 +68,11 @@ function next(object) {
 async function main() {
   await build()
   const { migrate } = require('@nameyard/persistence/migrate')
-  const { service } = require('@nameyard/events/service')
+  const { service } = require(`@nameyard/${SERVICE}/service`)
   const databaseUrl = await ownDatabase(server, onClose)
   const amqpUrl = await ownBroker(onClose)
-  await migrate(databaseUrl, { service: 'events', folders: service.migrations })
-  const child = startChild('../../apps/events/dist/main.js', { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl })
+  await migrate(databaseUrl, { service: SERVICE, folders: service.migrations })
+  const child = startChild(`../../apps/${SERVICE}/dist/main.js`, { DATABASE_URL: databaseUrl, AMQP_URL: amqpUrl })
   onClose(() => child.stop())
   await child.says('ready')
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=events' })

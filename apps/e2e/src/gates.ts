@@ -35,6 +35,10 @@ const steps = {
   },
   settle: { table: 'domains.registry_operation', of: 'new.settled_at is not null' },
   reply: { table: 'domains.idempotency', on: 'update', of: first('answer') },
+  // What resellers are told.
+  'relay an account event': { table: 'domains.outbox', on: 'delete', of: `old.message = 'events.record'` },
+  'store an account event': { table: 'events.arrival', on: 'insert', of: 'true' },
+  'add an account event': { table: 'events.account_event', on: 'insert', of: 'true' },
   // An operation that the registry leaves pending.
   wait: { table: 'registry_worker.operation', on: 'update', of: first('pending_at') },
   'publish pending': {

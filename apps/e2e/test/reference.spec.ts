@@ -160,6 +160,10 @@ it('calls the operations of the audit trail', async () => {
   expect(await callExample('audit.export')).toMatchObject({ next_after: null })
 })
 
+it('calls the operations of events', async () => {
+  expect(await callExample('events.list')).toMatchObject({ oldest: 1 })
+})
+
 it('calls the operations of customers and e-mail verifications', async () => {
   ;({ handle } = await callExample('customers.create'))
   await callExample('customers.get', { params: { handle } })

@@ -1,9 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { EVENTS_CONFIG, type EventsConfig } from './config'
 import { LogModule } from './log/log.module'
+import { ReadingModule } from './reading/reading.module'
 
 /** The features of the service. Every one of them can inject the settings. */
-@Module({ imports: [LogModule] })
+@Module({ imports: [LogModule, ReadingModule] })
 export class AppModule {
   static with(config: EventsConfig): DynamicModule {
     return {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import type { Payload } from '@nameyard/contracts/event'
+import { listEvents } from '@nameyard/contracts/events/list-events'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
+import type { Actor, Answer, InputGiven } from '@nameyard/contracts/operation'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
@@ -16,6 +18,9 @@ import { service } from '../src/service'
 /** An event as services send it. */
 export type Sent = Payload<typeof recordEvent>
 
+/** A page of events, as resellers read them. */
+export type Page = Answer<typeof listEvents>
+
 /** A row of the log. */
 export interface Logged {
   readonly sequence: number
@@ -28,7 +33,10 @@ export interface Logged {
 export interface RunningLog {
   readonly clock: SettableClock
   readonly sql: Client
+  readonly amqpUrl: string
   readonly sender: TestParty
+  /** Reads the events of an account, as its administrator unless something else is said of the caller. */
+  list(account: number, input?: InputGiven<typeof listEvents>, caller?: Partial<Actor>): Promise<Page>
   /** Starts another process of the service. */
   replicate(): Promise<Running>
   /** The metrics of the first process. */
@@ -40,6 +48,8 @@ export interface RunningLog {
   log(account: number): Promise<Logged[]>
   /** Waits until the log of an account has as many events, and nothing has arrived that is not held. */
   logOf(account: number, length: number): Promise<Logged[]>
+  /** Ends the processes of the service. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,6 +68,7 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
   const start = () => service.start(config, { clock, log: createLog('test', 'silent') })
   const processes = [await start()]
   const sender = await testParty('domains', { url: broker.url, clock })
+  const gateway = await testParty('gateway', { url: broker.url, clock })
   const last = new Map<string, Sent>()
 
   const log = async (account: number) => {
@@ -67,10 +78,18 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
     )
     return rows
   }
+  const stop = async () => {
+    for (const running of processes.splice(0)) await running.close()
+  }
   return {
     clock,
     sql,
+    amqpUrl: broker.url,
     sender,
+    list(account, input = {}, caller = {}) {
+      const call = gateway.call(account)
+      return gateway.rpc.call(listEvents, input, { ...call, actor: { ...call.actor!, ...caller } })
+    },
     async replicate() {
       const running = await start()
       processes.push(running)
@@ -110,9 +129,11 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
         const rows = await log(account)
         return rows.length >= length && rows
       }, `${length} events in the log of account ${account}`),
+    stop,
     async close() {
       await sender.close()
-      for (const running of processes) await running.close()
+      await gateway.close()
+      await stop()
       await sql.end()
       await broker.drop()
       await database.drop()

@@ -58,6 +58,9 @@ const advice: Partial<Record<ErrorName, string>> = {
   dmarc_order_unknown: 'dmarc_orders_list finds orders.',
   dmarc_order_active: 'dmarc_orders_get shows its status.',
   dmarc_order_not_failed: 'dmarc_orders_get shows its status; only a failed order can be retried.',
+  events_expired:
+    'Events after that one were deleted. Read the objects themselves, then go on with the oldest event less one as after.',
+  events_unknown: 'Read the objects themselves, then go on with the newest event as after.',
   request_in_progress: 'Call again in a few seconds with the same arguments to get the answer of the first call.',
   idempotency_key_reused: 'Omit idempotency_key unless an answer told you to send it.',
   registry_refused:

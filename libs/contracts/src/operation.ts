@@ -184,6 +184,8 @@ export interface Operation<
   readonly textBody?: { readonly type: string; readonly field: string }
   /** Higher limits than the gateway's defaults, for operations that carry files. */
   readonly needs?: { readonly bodyBytes: number; readonly answerMs: number }
+  /** Whether a caller may ask the answer to wait for something, so that a long time is not a slow answer. */
+  readonly mayWait: boolean
   /** The route exists only in installations that have a sandbox clock (`SANDBOX_CLOCK=true`). */
   readonly requiresSandboxClock?: boolean
   /**
@@ -252,6 +254,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   plainText?: { readonly type: string; readonly field: string }
   textBody?: { readonly type: string; readonly field: string }
   needs?: { readonly bodyBytes: number; readonly answerMs: number }
+  mayWait?: boolean
   requiresSandboxClock?: boolean
   admitsLimitedKeys?: boolean
   example?: NoInfer<z.input<B>>
@@ -284,6 +287,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     errors: declaration.errors ?? [],
     isSecret: declaration.isSecret ?? false,
     isForPeople: declaration.isForPeople ?? false,
+    mayWait: declaration.mayWait ?? false,
     isStrict,
     isAudited: declaration.isAudited ?? (declaration.effect !== 'read' && access.audience !== 'service'),
     needsSession: declaration.needsSession ?? false,

@@ -291,12 +291,13 @@ export class RequestReceiver {
     if (operation) {
       const ms = performance.now() - receivedAt
       this.meter?.answered(operation, outcomeOf(given), ms)
-      this.slowRequests?.took(ms, () => ({
-        request: call.correlationId,
-        trace: call.trace && traceIdOf(call.trace),
-        account: call.actor?.resellerId,
-        operation: operation.id,
-      }))
+      if (!operation.mayWait)
+        this.slowRequests?.took(ms, () => ({
+          request: call.correlationId,
+          trace: call.trace && traceIdOf(call.trace),
+          account: call.actor?.resellerId,
+          operation: operation.id,
+        }))
     }
     if (given instanceof Refusal) span?.fail(given.refusal)
     span?.end()

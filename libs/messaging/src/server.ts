@@ -34,6 +34,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
   private readonly ofRepeats = new Map<string, MessageHandler>()
   private readonly requestReceiver: RequestReceiver
   private readonly messageReceiver: MessageReceiver
+  private readonly closing = new AbortController()
 
   constructor(
     private readonly connection: Connection,
@@ -73,6 +74,11 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
     if (registration.kind === 'replay' || registration.kind === 'still-true') this.ofRepeats.set(id, handle)
     else if (registration.kind === 'consumer') this.consumers.set(id, { message: registration.message, handle })
     else this.operations.set(id, { operation: registration.operation, batch: registration.batch, handle })
+  }
+
+  /** Is aborted when the service ends: work that waits for something then ends, and answers. */
+  get ending(): AbortSignal {
+    return this.closing.signal
   }
 
   /** Sets the memory that answers repeated requests. */
@@ -163,6 +169,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy, 
    * are still to be published.
    */
   async close(): Promise<void> {
+    this.closing.abort()
     let timer: NodeJS.Timeout | undefined
     const bound = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.options.drainMs)))
     await Promise.race([Promise.all([this.requestReceiver.drain(), this.messageReceiver.drain()]), bound])

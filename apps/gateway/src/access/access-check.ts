@@ -51,6 +51,7 @@ export class AccessCheck {
       address,
     }
     request.operationId = operation.id
+    request.mayWait = operation.mayWait
     const { authorization } = request.headers
     if (countsWhenRefused(operation)) this.anonymous.admit(address)
     else if (operation.anonymous || authorization === undefined) this.anonymous.take(address)

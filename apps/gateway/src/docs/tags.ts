@@ -13,6 +13,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     access: ['Login', 'Exchange the password or passkey of a contact for a bearer token.'],
     factors: ['Second factor', 'Passkeys, apps with one-time codes, and recovery codes, of people.'],
     keys: ['API keys', 'Keys with which programs call the API without a password.'],
+    events: ['Events', 'What has happened to the objects of the account, in order.'],
     audit: ['Audit trail', 'Who did what in the account, from where, and with which key.'],
     resellers: ['Account', 'Your account: details, balance, settings and statistics.'],
     contacts: ['Contacts', 'Persons who act for the account. Registrants of domains are customers.'],

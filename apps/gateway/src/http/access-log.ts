@@ -17,6 +17,8 @@ declare module 'fastify' {
     trace: string | undefined
     /** Id of the operation that the request called; '' for none. */
     operationId: string
+    /** Whether the caller may have asked the answer to wait for something. */
+    mayWait: boolean
     /** Bytes of the body that were read. */
     bodyBytes: number
     /** The code of the envelope; undefined for pages and documents. */
@@ -29,6 +31,7 @@ export function declareAccessFields(http: FastifyInstance): void {
   http.decorateRequest('address', '')
   http.decorateRequest('trace', undefined)
   http.decorateRequest('operationId', '')
+  http.decorateRequest('mayWait', false)
   http.decorateRequest('bodyBytes', 0)
   http.decorateRequest('answerCode', undefined)
 }

@@ -9,6 +9,7 @@ const longestName = 'what-a-company-is-called-and-sells-in-no-more-than-63-chara
 const longestDetails = {
   account: 'registry-account-of-a-country-1',
   address: '2001:0db8:1111:2222:3333:4444:5555:6666/128',
+  after: 888_888_888_888_888,
   alg: 255,
   available: 'EUR 9876543.21',
   code: 'a-promotion-code-of-the-year-2027',
@@ -35,7 +36,9 @@ const longestDetails = {
   mode: 'sunrise',
   name: `ns1.${longestName}`,
   needed: 'EUR 1234567.89',
+  newest: 777_777_777_777_777,
   object: longestName,
+  oldest: 999_999_999_999_999,
   operation: 'soft_restore',
   order: 1_234_567_890,
   path: '/v1/domains/additional-data/customers',

@@ -184,7 +184,7 @@ function follow(request: FastifyRequest, reply: FastifyReply, { meter, accessLog
     const milliseconds = performance.now() - startedAt
     meter.ended(request, reply, milliseconds)
     accessLog?.ended(request, reply, socket, milliseconds)
-    slow.took(milliseconds, () => slowRequest(request))
+    if (!request.mayWait) slow.took(milliseconds, () => slowRequest(request))
   })
 }
 

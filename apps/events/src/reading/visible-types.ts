@@ -1,0 +1,25 @@
+import type { AccountEvent } from '@nameyard/contracts/events/account-event'
+import type { Actor } from '@nameyard/contracts/operation'
+import { isOpenTo } from '@nameyard/contracts/rights'
+
+/** Whether a filter such as `domain.activated` or `domain.*` names a type. */
+export const matches = (filter: string, type: string): boolean =>
+  filter.endsWith('.*') ? type.startsWith(filter.slice(0, -1)) : filter === type
+
+/** The types whose events a caller may see: those of objects that it may read. */
+export function visibleTypes(catalogue: readonly AccountEvent[], actor: Actor): AccountEvent[] {
+  return catalogue.filter(
+    ({ read }) =>
+      isOpenTo(read, actor) &&
+      read.rights.every((right) => actor.scope.includes(right)) &&
+      (actor.limits === undefined || read.admitsLimitedKeys === true),
+  )
+}
+
+/** The domains and zones of which a caller sees the events; undefined for all of the account. */
+export function visibleNames({ limits }: Actor): { domains: readonly string[]; zones: readonly string[] } | undefined {
+  if (limits === undefined) return undefined
+  // The state of a zone has all its records, and such a key sees only some.
+  const seesZones = limits.recordNames === undefined && limits.recordTypes === undefined
+  return { domains: limits.domains, zones: seesZones ? limits.zones : [] }
+}
