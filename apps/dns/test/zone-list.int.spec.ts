@@ -2,6 +2,8 @@ import { DataSource } from 'typeorm'
 import { listZones } from '@nameyard/contracts/dns/list-zones'
 import type { Call, Input, InputGiven, Result } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
+import { DatabaseWatch } from '@nameyard/persistence/database-watch'
+import { GuardedClient } from '@nameyard/persistence/guarded-client'
 import type { Sql } from '@nameyard/persistence/statement'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { actorSettings } from '@nameyard/testing/actors'
@@ -25,6 +27,7 @@ const parse = (query: Query) => listZones.input.parse(query) as Input<typeof lis
 let database: TestDatabase
 let authority: AuthorityValues
 let source: DataSource
+let watch: DatabaseWatch
 let list: (query: Query) => Promise<Result<typeof listZones>>
 let all: { name: string; type: string; creation_date: string; modification_date: string }[]
 
@@ -39,12 +42,13 @@ const fill = `insert into zone (reseller_id, name, type, master_address, provide
 
 beforeAll(async () => {
   database = await testDatabase(service)
+  watch = new DatabaseWatch({ url: database.url, statementMs: 30_000, silenceMs: 3_000, now: () => performance.now() })
   source = await new DataSource({
     type: 'postgres',
     url: database.url,
     entities: [],
     installExtensions: false,
-    extra: { options: '-c search_path=dns' },
+    extra: { options: '-c search_path=dns', Client: GuardedClient, watch },
   }).initialize()
   for (const [account, zones] of [[ACCOUNT, 4000], [2, 3000], [3, 10]]) await source.query(fill, [account, zones]) // prettier-ignore
   await source.query(`update zone set deleted_at = now() where reseller_id = 1 and id % 50 = 0`)
@@ -64,6 +68,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source?.destroy()
+  await watch?.stop()
   await database?.drop()
 })
 

@@ -11,6 +11,8 @@ import { outboxMigrations } from '@nameyard/outbox/migrations-folder'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { outboxRetention } from '@nameyard/outbox/retention'
 import { Database } from '@nameyard/persistence/database'
+import { DatabaseWatch } from '@nameyard/persistence/database-watch'
+import { GuardedClient } from '@nameyard/persistence/guarded-client'
 import { rangeAfter } from '@nameyard/persistence/id-range'
 import { migrate } from '@nameyard/persistence/migrate'
 import { schemaOf } from '@nameyard/persistence/schema-name'
@@ -34,13 +36,14 @@ const nameOf = (months: number) => `inbox_${rangeAfter(now, 'month', months).nam
 /** A database as a service has it: with the role of the service and nothing else. */
 async function opened(url: string, service: string) {
   const { schema, role } = schemaOf(service)
+  const watch = new DatabaseWatch({ url, statementMs: 30_000, silenceMs: 3_000, now: () => performance.now() })
   const source = new DataSource({
     type: 'postgres',
     url,
     schema,
     entities: [],
     installExtensions: false,
-    extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO` },
+    extra: { options: `-c search_path=${schema} -c role=${role} -c datestyle=ISO`, Client: GuardedClient, watch },
   })
   await source.initialize()
   const database = new Database(source)
@@ -51,7 +54,10 @@ async function opened(url: string, service: string) {
   return {
     database,
     query,
-    close: () => source.destroy(),
+    close: async () => {
+      await source.destroy()
+      await watch.stop()
+    },
     /** Sweeps at an instant. */
     sweep: (at: Date) => {
       clock.set(at)
