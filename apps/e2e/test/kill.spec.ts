@@ -75,6 +75,17 @@ describe.each(someBrokers('kill'))(`killed processes, on %s (${choice})`, (_, ur
     }
     const created = await Promise.all(names.map((name) => platform.sandbox.creations(name)))
     expect(created.map((entries) => entries.length)).toEqual(names.map(() => 1))
+    for (const id of ids) await expectEvents(id)
+  }
+
+  /** The event log has the order and the registration of a domain, each once and in this order. */
+  const expectEvents = async (id: number) => {
+    const told = async () => {
+      const { results } = await reseller.done('GET', `/v1/events?object=domains/${id}&limit=500`)
+      return (results as { type: string }[]).map(({ type }) => type).filter((type) => type !== 'domain.changed')
+    }
+    await eventually(async () => (await told()).includes('domain.activated'), `the events of domain ${id}`, RECOVERY_MS)
+    expect(await told()).toEqual(['domain.ordered', 'domain.activated'])
   }
 
   it('completes every accepted order once when the broker was killed', async () => {
@@ -89,5 +100,20 @@ describe.each(someBrokers('kill'))(`killed processes, on %s (${choice})`, (_, ur
     await platform.kill('domains')
     await platform.start('domains')
     await expectEachOnce(orders)
+  })
+
+  it('has the events of each order that was stored when the domains service was killed while it stored them', async () => {
+    const placing = Array.from({ length: 40 }, (_, n) => place(`committing-${n}.com`))
+    const outcomes = Promise.allSettled(placing)
+    await Promise.any(placing)
+    await platform.kill('domains')
+    await platform.start('domains')
+    await outcomes
+    const { results } = await reseller.done('GET', '/v1/domains?domain_name_pattern=committing-*&limit=100')
+    expect(results.length).toBeGreaterThan(0)
+    for (const { id } of results) {
+      await eventually(() => isActive(id), `domain ${id} active`, RECOVERY_MS)
+      await expectEvents(id)
+    }
   })
 })
