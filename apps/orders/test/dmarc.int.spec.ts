@@ -126,22 +126,24 @@ describe('dmarc-orders.retry', () => {
   const retry = (id: number, by = anna) =>
     platform.party.rpc.call(retryDmarcOrder, { id }, platform.party.call(by.resellerId))
   /** Places an order that has failed, and was released. */
-  const failed = async (name: string) => {
-    await platform.hold(anna, `${name}.com`)
-    const { id } = await order(name, 'com')
+  const failed = async (name: string, by = anna) => {
+    await platform.hold(by, `${name}.com`)
+    const { id } = await order(name, 'com', by)
     await platform.processed(id)
     platform.clock.advance(30 * 86_400_000)
-    await platform.becomes(anna, { id }, 'FAI')
+    await platform.becomes(by, { id }, 'FAI')
     return id
   }
 
   it('places a failed order again and reserves its price, once for concurrent requests', async () => {
-    const id = await failed('tried')
-    const before = await platform.money(anna)
-    const answers = await Promise.allSettled([retry(id), retry(id)])
+    // An account without other orders: the clock moves by 30 days, and they would fail and be released meanwhile.
+    const clara = await platform.account('clara')
+    const id = await failed('tried', clara)
+    const before = await platform.money(clara)
+    const answers = await Promise.allSettled([retry(id, clara), retry(id, clara)])
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(await read('tried', 'com')).toMatchObject({ id, status: 'REQ' })
-    expect((await platform.money(anna)).reserved).toBe(before.reserved + 1200)
+    expect(await read('tried', 'com', clara)).toMatchObject({ id, status: 'REQ' })
+    expect((await platform.money(clara)).reserved).toBe(before.reserved + 1200)
   })
 
   it('refuses a failed order of another account with dmarc_order_unknown', async () => {

@@ -60,7 +60,8 @@ export const listEvents = operation({
           .regex(
             /^[a-z-]+\.(?:\*|[a-z-]+)$/,
             'must be a type such as domain.activated, or domain.* for all of an object',
-          ),
+          )
+          .meta({ examples: ['domain.*'] }),
       )
       .max(50)
       .optional()
