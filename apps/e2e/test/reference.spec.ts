@@ -162,6 +162,14 @@ it('calls the operations of the audit trail', async () => {
 
 it('calls the operations of events', async () => {
   expect(await callExample('events.list')).toMatchObject({ oldest: 1 })
+  const params = { name: 'billing' }
+  const { newest } = await callExample('event-consumers.set', { params })
+  expect(newest).toBeGreaterThanOrEqual(4)
+  await callExample('event-consumers.poll', { params })
+  expect(await callExample('event-consumers.acknowledge', { params })).toMatchObject({ position: 4 })
+  expect(await callExample('event-consumers.get', { params })).toMatchObject({ name: 'billing' })
+  expect(await callExample('event-consumers.list')).toMatchObject({ total: 1 })
+  await callExample('event-consumers.delete', { params })
 })
 
 it('calls the operations of customers and e-mail verifications', async () => {

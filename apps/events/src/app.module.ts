@@ -1,10 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { EVENTS_CONFIG, type EventsConfig } from './config'
+import { ConsumersModule } from './consumers/consumers.module'
 import { LogModule } from './log/log.module'
 import { ReadingModule } from './reading/reading.module'
 
 /** The features of the service. Every one of them can inject the settings. */
-@Module({ imports: [LogModule, ReadingModule] })
+@Module({ imports: [LogModule, ReadingModule, ConsumersModule] })
 export class AppModule {
   static with(config: EventsConfig): DynamicModule {
     return {

@@ -1,5 +1,5 @@
 import { outboxRetention } from '@nameyard/outbox/retention'
-import { joined, type Deletion } from '@nameyard/persistence/retention'
+import { deletion, joined, type Deletion } from '@nameyard/persistence/retention'
 import { sql, statement } from '@nameyard/persistence/statement'
 
 /** How long events can be read, and the setting of that. */
@@ -30,6 +30,20 @@ export const eventsRetention = joined(outboxRetention, {
       clock: 'machine',
       reason: 'a reader that was away for a quarter of a year reads the objects again; events have personal data',
       deletion: deleteOldEvents,
+    },
+    {
+      table: 'event_consumer',
+      rows: 'consumers of events, after they were last used',
+      // Longer than events: a program that comes back is told that it has missed some.
+      period: { days: 180, setting: { name: 'RETENTION_EVENT_CONSUMERS_DAYS', least: 1 } },
+      clock: 'machine',
+      reason: 'a program that does not come back leaves its position behind',
+      deletion: deletion('events.delete-unused-consumers', {
+        table: 'event_consumer',
+        key: ['account', 'name'],
+        due: ({ before }) => sql`used_at < ${before}`,
+        order: sql`used_at, account, name`,
+      }),
     },
   ],
   ended: { arrival: 'when the event is in the log of its account' },

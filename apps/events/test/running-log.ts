@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import type { Payload } from '@nameyard/contracts/event'
 import { listEvents } from '@nameyard/contracts/events/list-events'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
-import type { Actor, Answer, InputGiven } from '@nameyard/contracts/operation'
+import type { Actor, Answer, AnyOperation, InputGiven, Result } from '@nameyard/contracts/operation'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
@@ -37,6 +37,13 @@ export interface RunningLog {
   readonly sender: TestParty
   /** Reads the events of an account, as its administrator unless something else is said of the caller. */
   list(account: number, input?: InputGiven<typeof listEvents>, caller?: Partial<Actor>): Promise<Page>
+  /** Asks for an operation in the name of an account. */
+  ask<O extends AnyOperation>(
+    operation: O,
+    account: number,
+    input: InputGiven<O>,
+    caller?: Partial<Actor>,
+  ): Promise<Result<O>>
   /** Starts another process of the service. */
   replicate(): Promise<Running>
   /** The metrics of the first process. */
@@ -78,6 +85,15 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
     )
     return rows
   }
+  const ask = <O extends AnyOperation>(
+    operation: O,
+    account: number,
+    input: InputGiven<O>,
+    caller: Partial<Actor> = {},
+  ) => {
+    const call = gateway.call(account)
+    return gateway.rpc.call(operation, input, { ...call, actor: { ...call.actor!, ...caller } })
+  }
   const stop = async () => {
     for (const running of processes.splice(0)) await running.close()
   }
@@ -86,10 +102,8 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
     sql,
     amqpUrl: broker.url,
     sender,
-    list(account, input = {}, caller = {}) {
-      const call = gateway.call(account)
-      return gateway.rpc.call(listEvents, input, { ...call, actor: { ...call.actor!, ...caller } })
-    },
+    ask,
+    list: (account, input = {}, caller = {}) => ask(listEvents, account, input, caller),
     async replicate() {
       const running = await start()
       processes.push(running)

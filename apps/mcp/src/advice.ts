@@ -61,6 +61,11 @@ const advice: Partial<Record<ErrorName, string>> = {
   events_expired:
     'Events after that one were deleted. Read the objects themselves, then go on with the oldest event less one as after.',
   events_unknown: 'Read the objects themselves, then go on with the newest event as after.',
+  event_consumer_not_found: 'event_consumers_list finds consumers, event_consumers_set makes one.',
+  event_consumer_behind: 'Read the objects themselves, then call event_consumers_acknowledge with that number.',
+  event_consumer_ahead:
+    'Read the objects themselves, then call event_consumers_acknowledge with that number and reset.',
+  event_consumers_too_many: 'event_consumers_list shows them. Ask the user which one is not needed any more.',
   request_in_progress: 'Call again in a few seconds with the same arguments to get the answer of the first call.',
   idempotency_key_reused: 'Omit idempotency_key unless an answer told you to send it.',
   registry_refused:

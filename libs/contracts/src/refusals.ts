@@ -1,3 +1,5 @@
+import { eventRefusals } from './event-refusals'
+
 /**
  * The catalogue of refusals. A refusal is raised by its name; code, HTTP status and sentence follow from here.
  * Grouped as RFC 5730 section 3 groups result codes: syntax, policy, authorization, object exists or missing, status
@@ -304,8 +306,7 @@ export const errors = {
   prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
   prices_below_cost: { code: 366, http: 409, desc: '{count} prices are below cost, the first is {price}.' },
   request_in_progress: { code: 4007, http: 409, desc: 'The same request is still in progress. Ask again in a moment.' },
-  events_expired: { code: 4009, http: 409, desc: 'after: the events after {after} are gone; the oldest is {oldest}.' },
-  events_unknown: { code: 4010, http: 409, desc: 'after: there is no event {after}; the newest is {newest}.' },
+  ...eventRefusals,
   order_loop: { code: 4008, http: 409, desc: 'The order has passed this installation before: it would never end.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },
 

@@ -59,6 +59,17 @@ create table events.event_chains (
   constraint event_chains_pkey PRIMARY KEY (object)
 );
 
+create table events.event_consumer (
+  account integer not null,
+  name text not null,
+  "position" bigint not null,
+  types text[],
+  object text,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  constraint event_consumer_pkey PRIMARY KEY (account, name)
+);
+
 create table events.idempotency (
   reseller_id integer not null,
   key text not null,
@@ -138,6 +149,8 @@ CREATE INDEX arrival_by_previous ON events.arrival USING btree (previous) WHERE 
 CREATE INDEX arrival_by_previous_time ON events.arrival USING btree (previous_at) WHERE is_held;
 
 CREATE INDEX event_chains_by_time ON events.event_chains USING btree (recorded_at);
+
+CREATE INDEX event_consumer_by_use ON events.event_consumer USING btree (used_at, account, name);
 
 CREATE INDEX idempotency_created_at ON events.idempotency USING btree (created_at);
 

@@ -53,6 +53,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'events.delete-old': {
     ended: (at, id) => [['account_event', { account: '1', sequence: id, recorded_at: at }]],
   },
+  'events.delete-unused-consumers': {
+    ended: (at, id) => [['event_consumer', { account: '1', name: `'c' || ${id}`, used_at: at }]],
+  },
   'outbox.delete-sent': {
     ended: (at) => [['sent_default', { message_id: OF_NO_MONTH, sent_at: at }]],
   },

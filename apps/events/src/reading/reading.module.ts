@@ -1,8 +1,14 @@
 import { Module } from '@nestjs/common'
 import { LogModule } from '../log/log.module'
 import { ListEvents } from './list-events'
+import { NextEvents } from './next-events'
 import { WaitingReaders } from './waiting-readers'
 
-/** How resellers read the events of their account. */
-@Module({ imports: [LogModule], controllers: [ListEvents], providers: [WaitingReaders] })
+/** How the events of an account are read. */
+@Module({
+  imports: [LogModule],
+  controllers: [ListEvents],
+  providers: [NextEvents, WaitingReaders],
+  exports: [NextEvents],
+})
 export class ReadingModule {}

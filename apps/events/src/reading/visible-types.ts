@@ -1,3 +1,5 @@
+import { accountEvents } from '@nameyard/contracts/account-events'
+import { fail } from '@nameyard/contracts/errors'
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
 import type { Actor } from '@nameyard/contracts/operation'
 import { isOpenTo } from '@nameyard/contracts/rights'
@@ -5,6 +7,12 @@ import { isOpenTo } from '@nameyard/contracts/rights'
 /** Whether a filter such as `domain.activated` or `domain.*` names a type. */
 export const matches = (filter: string, type: string): boolean =>
   filter.endsWith('.*') ? type.startsWith(filter.slice(0, -1)) : filter === type
+
+/** Refuses filters that name no type of the catalogue. */
+export function refuseUnknownTypes(field: string, filters: readonly string[] = []): void {
+  const wrong = filters.find((filter) => !accountEvents.some(({ type }) => matches(filter, type)))
+  if (wrong !== undefined) fail('invalid_input', { field, problem: `there is no event ${wrong}` })
+}
 
 /** The types whose events a caller may see: those of objects that it may read. */
 export function visibleTypes(catalogue: readonly AccountEvent[], actor: Actor): AccountEvent[] {

@@ -14,6 +14,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     factors: ['Second factor', 'Passkeys, apps with one-time codes, and recovery codes, of people.'],
     keys: ['API keys', 'Keys with which programs call the API without a password.'],
     events: ['Events', 'What has happened to the objects of the account, in order.'],
+    'event-consumers': ['Event consumers', 'Programs that read the events; the platform keeps their positions.'],
     audit: ['Audit trail', 'Who did what in the account, from where, and with which key.'],
     resellers: ['Account', 'Your account: details, balance, settings and statistics.'],
     contacts: ['Contacts', 'Persons who act for the account. Registrants of domains are customers.'],

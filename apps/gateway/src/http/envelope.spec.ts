@@ -52,6 +52,7 @@ const longestDetails = {
   records: 10_000,
   removed: 10_000,
   reseller: 1_234_567_890,
+  resume: 777_777_777_777_777,
   role: 'administrator',
   scope: 'transfer-codes',
   status: 'being cancelled',

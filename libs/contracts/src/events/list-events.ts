@@ -1,17 +1,15 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { integer } from '../primitives/scalars'
-
-/** Digits of a sequence number in an event, so that the texts have the order of the numbers. */
-export const SEQUENCE_DIGITS = 15
-
-/** Seconds that a request may wait for an event. */
-const LONGEST_WAIT = 30
-
-/** The largest number that JSON carries exactly. */
-const LARGEST = 10 ** SEQUENCE_DIGITS - 1
-
-const sequence = z.int().min(0).max(LARGEST)
+import {
+  answersAfterWait,
+  eventObject,
+  eventTypes,
+  eventsLimit,
+  eventsWait,
+  ends,
+  sequence,
+  sequenceGiven,
+} from './event-fields'
 
 /** An account event as resellers get it: the CloudEvents 1.0 envelope in the JSON format. */
 export const eventOnWire = z
@@ -48,35 +46,19 @@ export const listEvents = operation({
   description:
     'Use to follow what happens in the account instead of asking for each object again: each event has the object as it is after it. Oldest first, in the order of each object. Pass `next` of the answer as `after` of the next request, and store it; with `wait` the answer comes as soon as there is an event. A page may be empty although newer events exist: go on until `next` is `newest`. Shows events of objects that the key may read. Free of charge.',
   query: z.object({
-    after: integer({ min: 0, max: LARGEST })
+    after: sequenceGiven
       .prefault(0)
       .describe('Only events after this one: `next` of the answer before; 0 for all that are kept.'),
-    limit: integer({ min: 1, max: 500 }).prefault(100).describe('Most events of an answer, 1 to 500; 100 by default.'),
-    type: z
-      .array(
-        z
-          .string()
-          .max(64)
-          .regex(
-            /^[a-z-]+\.(?:\*|[a-z-]+)$/,
-            'must be a type such as domain.activated, or domain.* for all of an object',
-          )
-          .meta({ examples: ['domain.*'] }),
-      )
-      .max(50)
-      .optional()
-      .describe('Only events of these types; `domain.*` are all of domains.'),
-    object: z.string().max(512).optional().describe('Only events of this object, for example `domains/123`.'),
-    wait: integer({ min: 0, max: LONGEST_WAIT })
-      .prefault(0)
-      .describe('Seconds to wait for an event if there is none, up to 30.'),
+    limit: eventsLimit,
+    type: eventTypes.optional().describe('Only events of these types; `domain.*` are all of domains.'),
+    object: eventObject.optional().describe('Only events of this object, for example `domains/123`.'),
+    wait: eventsWait,
   }),
   result: z.object({
     results: z.array(eventOnWire).describe('The events; an empty list if there is none.'),
     next: sequence.describe('`after` of the next request. Counts events that are not shown, too.'),
-    oldest: sequence.describe('The first event that is kept; `newest` and 1 if there is none.'),
-    newest: sequence.describe('The last event of the account; 0 before the first one.'),
+    ...ends,
   }),
   errors: ['events_expired', 'events_unknown'],
-  needs: { bodyBytes: 0, answerMs: (LONGEST_WAIT + 15) * 1_000 },
+  needs: answersAfterWait,
 })

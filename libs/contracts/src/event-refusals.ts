@@ -1,0 +1,21 @@
+/** Refusals of those who read events: a part of the catalogue (`refusals.ts`). */
+export const eventRefusals = {
+  events_expired: {
+    code: 4009,
+    http: 409,
+    desc: '{field}: the events after {after} are gone; the oldest is {oldest}.',
+  },
+  events_unknown: { code: 4010, http: 409, desc: '{field}: there is no event {after}; the newest is {newest}.' },
+  event_consumer_not_found: { code: 98, http: 404, desc: 'There is no event consumer {name} in your account.' },
+  event_consumer_behind: {
+    code: 4009,
+    http: 409,
+    desc: 'Events after {after} are gone. Read the objects, then acknowledge {resume}.',
+  },
+  event_consumer_ahead: {
+    code: 4010,
+    http: 409,
+    desc: 'No event {after}. Read the objects, then acknowledge {newest} with reset.',
+  },
+  event_consumers_too_many: { code: 399, http: 422, desc: 'You have {limit} event consumers, the most allowed.' },
+} as const
