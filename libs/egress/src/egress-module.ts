@@ -1,0 +1,16 @@
+import { Module, type DynamicModule } from '@nestjs/common'
+import { Egress } from './egress'
+import type { EgressSettings } from './settings'
+
+/** Provides the way to addresses of customers to all features of a service. */
+@Module({})
+export class EgressModule {
+  static with({ EGRESS_ALLOW: allow, EGRESS_PROXY: proxy }: EgressSettings): DynamicModule {
+    return {
+      module: EgressModule,
+      global: true,
+      providers: [{ provide: Egress, useValue: new Egress({ allow, proxy }) }],
+      exports: [Egress],
+    }
+  }
+}
