@@ -6,7 +6,6 @@ import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { suspensionChanged } from '@nameyard/contracts/customers/suspension-changed'
 import { createDomain } from '@nameyard/contracts/domains/create-domain'
 import type { Payload } from '@nameyard/contracts/event'
-import { recordEvent } from '@nameyard/contracts/events/record-event'
 import type { Call, InputGiven } from '@nameyard/contracts/operation'
 import { reserveCredit } from '@nameyard/contracts/orders/reserve-credit'
 import { topUp } from '@nameyard/contracts/orders/top-up'
@@ -19,6 +18,7 @@ import { service as dns } from '@nameyard/dns/service'
 import { service as orders } from '@nameyard/orders/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { storedEvents } from '@nameyard/testing/account-events'
 import { actorSettings } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
@@ -238,19 +238,7 @@ export async function startPlatform(settings: Record<string, string> = {}, contr
     },
 
     /** The account events of an object that were stored for the event log, in the order of their chain. */
-    async accountEvents(object: string): Promise<Payload<typeof recordEvent>[]> {
-      const { rows } = await sql.query<{ payload: Payload<typeof recordEvent> }>(
-        `select payload::jsonb from (
-           select message, payload from outbox union select message, payload from sent) as stored
-         where message = $1 and payload::jsonb ->> 'object' = $2`,
-        [recordEvent.id, object],
-      )
-      const next = new Map(rows.map(({ payload }) => [payload.previous?.id, payload]))
-      const events: Payload<typeof recordEvent>[] = []
-      for (let each = next.get(undefined); each; each = next.get(each.id)) events.push(each)
-      if (events.length < rows.length) throw new Error(`the events of ${object} are not one chain`)
-      return events
-    },
+    accountEvents: (object: string) => storedEvents(sql, object),
 
     /** Waits until the domains service has handled a message. */
     handled: (messageId: string) =>

@@ -13,6 +13,11 @@ export const configSchema = serviceConfig.extend({
    */
   UNCONFIRMED_AFTER_MS: z.coerce.number().int().min(100).max(86_400_000).default(120_000),
   /**
+   * Amount, in whole units of the account's currency, below which its credit is low: an event tells its reseller. 0 means
+   * never.
+   */
+  LOW_CREDIT: z.coerce.number().int().min(0).max(1_000_000_000).default(50),
+  /**
    * Resolvers that look up proofs: `address` or `address:port`, separated by commas. Default: the resolvers of the
    * machine.
    */

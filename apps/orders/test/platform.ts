@@ -17,6 +17,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { MessagingServer } from '@nameyard/messaging/server'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
+import { storedEvents } from '@nameyard/testing/account-events'
 import { actorKeys, actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
@@ -152,6 +153,8 @@ export async function startPlatform() {
       )
       return rows[0] as { available: number; reserved: number }
     },
+    /** The account events of an object that were stored for the event log, in the order of their chain. */
+    accountEvents: (object: string) => storedEvents(sql, object),
     async stateOf(orderId: string): Promise<string | undefined> {
       const { rows } = await sql.query('select state from reservation where order_id = $1', [orderId])
       return rows[0]?.state as string | undefined

@@ -32,3 +32,13 @@ export {
   domainTransferOutCancelled,
   domainTransferOutCompleted,
 } from './events/catalogue/domain-events'
+export {
+  creditReserved,
+  creditReleased,
+  creditLow,
+  creditLimitChanged,
+  transactionPaid,
+  transactionCorrected,
+  transactionCharged,
+  transactionRefunded,
+} from './events/catalogue/money-events'

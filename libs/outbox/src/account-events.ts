@@ -15,6 +15,8 @@ export interface EventSubject<State extends z.ZodType = z.ZodType> {
   readonly at: Date
   /** The object after the event, without auth codes, keys, tokens, secrets and links. */
   readonly state: z.input<State>
+  /** The request that caused it, where the transaction ends the work of several requests. */
+  readonly request?: string
   /** The domain and the zone that the object belongs to: keys with limits see the events of theirs only. */
   readonly domain?: string
   readonly zone?: string
@@ -32,9 +34,9 @@ export class AccountEvents {
   record<State extends z.ZodType>(
     tx: Tx,
     { type, version }: AccountEvent<string, State>,
-    { at, ...subject }: EventSubject<State>,
+    { at, request = tx.correlationId, ...subject }: EventSubject<State>,
   ): Promise<void> {
-    return this.outbox.append(tx, recordEvent, {
+    const event = {
       id: uuidv7(),
       type,
       version,
@@ -42,7 +44,8 @@ export class AccountEvents {
       // The statement that stores the event knows the one before it.
       previous: null,
       at: at.toISOString(),
-      request: tx.correlationId,
-    })
+      request,
+    }
+    return this.outbox.appendAll(tx, recordEvent, [event], [request])
   }
 }

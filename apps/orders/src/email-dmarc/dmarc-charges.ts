@@ -5,7 +5,7 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import type { Spender } from '@nameyard/contracts/orders/spender'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { reserveOwn, settleOwn } from '../ledger/own-orders'
+import { OwnCredit } from '../ledger/own-orders'
 import { discountOf, quote } from '../pricing/model/quote'
 import { readPrices } from '../pricing/price.store'
 import { insertDmarcCharge } from './dmarc-order.store'
@@ -24,6 +24,7 @@ export class DmarcCharges {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly credit: OwnCredit,
   ) {}
 
   /** Returns the charge for one period at current prices. Refuses with `dmarc_not_sold` when the price list has none. */
@@ -54,13 +55,13 @@ export class DmarcCharges {
   ): Promise<string> {
     const now = this.clock.now()
     await tx.query(insertDmarcCharge, { orderId, id, action: charge.action, number, now })
-    await reserveOwn(tx, { orderId, resellerId, charge, spender }, now)
+    await this.credit.reserve(tx, { orderId, resellerId, charge, spender }, now)
     return orderId
   }
 
   /** Captures or releases what is reserved for an order. */
   async settle(tx: Tx, chargeId: string | null, outcome: 'captured' | 'released'): Promise<void> {
     // Orders from the time before there was a price have no reservation.
-    if (chargeId !== null) await settleOwn(tx, chargeId, outcome, this.clock.now())
+    if (chargeId !== null) await this.credit.settle(tx, chargeId, outcome)
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { LedgerModule } from '../ledger/ledger.module'
 import { LinkMakersModule } from '../link-makers/link-makers.module'
 import { ProofsModule } from '../proofs/proofs.module'
 import { CreateDmarcLink } from './create-dmarc-link'
@@ -23,7 +24,7 @@ import { WhenDmarcOrderDue } from './when-dmarc-order-due'
 
 /** Orders of e-mail DMARC monitoring. */
 @Module({
-  imports: [LinkMakersModule, ProofsModule],
+  imports: [LedgerModule, LinkMakersModule, ProofsModule],
   controllers: [
     CreateDmarcLink,
     CreateDmarcOrder,

@@ -9,7 +9,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { readAmount } from '../pricing/model/money'
 import { balanceOnWire, inWords } from './account-on-wire'
 import { lockedAccount } from './account.store'
-import { move, wasMoved } from './movement.store'
+import { MoneyEvents } from './money-events'
+import { transactionOf, move, wasMoved } from './movement.store'
 
 /** Corrects a balance up or down, once for each key and never below the credit limit. */
 @Controller()
@@ -17,6 +18,7 @@ export class CorrectBalance {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: MoneyEvents,
   ) {}
 
   @Handles(correctBalance)
@@ -35,11 +37,15 @@ export class CorrectBalance {
           available: inWords(currency, Math.max(0, left)),
           hint: '',
         })
-      if (!(await move(tx, { resellerId, kind: 'correction', amount, key, note, at }))) {
+      const movement = { resellerId, kind: 'correction', amount, key, note, at } as const
+      const id = await move(tx, movement)
+      if (id === undefined) {
         tellAudit(tx, { isNothing: true })
         return balanceOnWire(account)
       }
       const after = await lockedAccount(tx, resellerId)
+      await this.events.moved(tx, resellerId, transactionOf(movement, id, currency))
+      await this.events.changed(tx, resellerId, { before: account, after })
       tellAudit(tx, {
         resellerId,
         subject: `reseller ${resellerId}`,

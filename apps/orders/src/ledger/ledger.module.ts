@@ -7,13 +7,16 @@ import { FindMovements } from './find-movements'
 import { GetStatement } from './get-statement'
 import { LedgerMetrics } from './ledger-metrics'
 import { ListTransactions } from './list-transactions'
+import { MoneyEvents } from './money-events'
 import { OpenAccount } from './open-account'
 import { OrderOwners } from './order-owners'
+import { OwnCredit } from './own-orders'
 import { RefundOrder } from './refund-order'
 import { ReleaseReservation } from './release-reservation'
 import { ReserveCredit } from './reserve-credit'
 import { SetCreditLimit } from './set-credit-limit'
 import { SettleReservation } from './settle-reservation'
+import { Settlement } from './settlement'
 import { TopUp } from './top-up'
 import { VerifyLedger } from './verify-ledger'
 import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
@@ -37,6 +40,7 @@ import { WhenReservationUnconfirmed } from './when-reservation-unconfirmed'
     TopUp,
     VerifyLedger,
   ],
-  providers: [LedgerMetrics, OrderOwners, WhenReservationUnconfirmed],
+  providers: [LedgerMetrics, MoneyEvents, OrderOwners, OwnCredit, Settlement, WhenReservationUnconfirmed],
+  exports: [OwnCredit],
 })
 export class LedgerModule {}

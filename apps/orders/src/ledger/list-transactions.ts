@@ -2,37 +2,22 @@ import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { listTransactions } from '@nameyard/contracts/orders/list-transactions'
-import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { join, raw, sql, type Sql } from '@nameyard/persistence/statement'
-import { amountOnWire, money } from '../pricing/model/money'
+import { transactionOnWire, type LedgerTransaction } from './transaction-on-wire'
 
 type Query = Input<typeof listTransactions>
 type Listed = Result<typeof listTransactions>
-type Transaction = Listed['results'][number]
 
 const DAY_MS = 24 * 3_600_000
 
-interface Row {
-  total: number
-  id: number | null
-  kind: 'capture' | 'refund' | 'top-up' | 'correction'
-  movedAt: Date
-  objectType: string | null
-  action: string | null
-  subject: string
-  quantity: number
-  currency: string
-  amount: number
-  discount: number
-  productCurrency: string
-  productAmount: number
+interface Row extends Omit<LedgerTransaction, 'id'> {
+  readonly total: number
+  readonly id: number | null
 }
-
-const types = { capture: 'charge', refund: 'charge', 'top-up': 'payment', correction: 'correction' } as const
 
 const sorts = { creation_date: '"movedAt"', subject: 'subject', total: 'amount' } as const
 
@@ -44,7 +29,8 @@ export class ListTransactions {
   @Handles(listTransactions)
   async execute(query: Query, call: Call): Promise<Listed> {
     const rows = await this.database.read<Row>(listOf(resellerOf(call), query))
-    return { results: rows.filter(({ id }) => id !== null).map(onWire), total: rows[0]?.total ?? 0 }
+    const listed = rows.flatMap(({ id, total: _, ...row }) => (id === null ? [] : [transactionOnWire({ ...row, id })]))
+    return { results: listed, total: rows[0]?.total ?? 0 }
   }
 }
 
@@ -86,26 +72,4 @@ function instantOf(field: string, given: string | undefined): { at: Date; isDay:
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day!))
     fail('invalid_input', { field, problem: 'must be a date, YYYY-MM-DD or YYYY-MM-DD HH:MM:SS' })
   return { at, isDay: given.length === day!.length }
-}
-
-/** The wire form of a transaction. Charges are positive; payments and refunds are negative. */
-function onWire(row: Row): Transaction {
-  const pair = (reseller: number, product: number) => ({
-    product: { currency: row.productCurrency, price: amountOnWire(money(row.productCurrency, product)) },
-    reseller: { currency: row.currency, price: amountOnWire(money(row.currency, reseller)) },
-  })
-  return {
-    reference_id: row.id!,
-    type: types[row.kind],
-    object_type: row.objectType ?? '',
-    action: row.action ?? '',
-    subject: row.subject,
-    quantity: row.quantity,
-    price: pair(row.amount + row.discount, row.productAmount),
-    setup: pair(0, 0),
-    vat: 0,
-    total: pair(row.amount, row.productAmount),
-    discount: amountOnWire(money(row.currency, row.discount)),
-    creation_date: printDate(row.movedAt),
-  }
 }

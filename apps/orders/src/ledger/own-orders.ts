@@ -1,7 +1,10 @@
+import { Injectable } from '@nestjs/common'
 import type { Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
-import { confirmOpen, refundCaptured, settleOpen } from './reservation.store'
+import { MoneyEvents } from './money-events'
+import { confirmOpen } from './reservation.store'
 import { refusalOf, reserveOrders, type CreditOrder } from './reserve-orders'
+import { Settlement } from './settlement'
 
 /** Owner of the reservations for products that this service sells itself. */
 export const OWN = 'orders'
@@ -19,27 +22,39 @@ interface OwnOrder extends Omit<CreditOrder, 'owner' | 'request'> {
   readonly resellerId: number
 }
 
-/**
- * Reserves the price of an order of this service and confirms it, in the transaction that places the order. So the
- * reservation never needs to be reconciled. Refuses with `credit_too_low` and `key_spend_limit`.
- */
-export async function reserveOwn(tx: Tx, { orderId, resellerId, charge, spender }: OwnOrder, now: Date): Promise<void> {
-  const order = { orderId, owner: OWN, charge, spender, request: tx.correlationId }
-  const [decision] = await reserveOrders(tx, resellerId, [order], now)
-  const refusal = refusalOf(order, decision!)
-  if (refusal) throw refusal
-  await tx.query(confirmOpen, { orderIds: [orderId], now })
-}
+/** The money of orders of this service, in the transactions that place and end them. */
+@Injectable()
+export class OwnCredit {
+  constructor(
+    private readonly settlement: Settlement,
+    private readonly events: MoneyEvents,
+  ) {}
 
-/** Captures or releases the reservation of an order of this service, in the transaction that ends the order. */
-export async function settleOwn(tx: Tx, orderId: string, outcome: 'captured' | 'released', now: Date): Promise<void> {
-  const [settled] = await tx.query(settleOpen, { orderIds: [orderId], outcome, now })
-  // An operator may have settled it by hand before.
-  if (!settled) throw new Error(`order ${orderId} has no reservation to settle`)
-}
+  /**
+   * Reserves the price of an order and confirms it, so the reservation never needs to be reconciled. Refuses with
+   * `credit_too_low` and `key_spend_limit`.
+   */
+  async reserve(tx: Tx, { orderId, resellerId, charge, spender }: OwnOrder, now: Date): Promise<void> {
+    const order = { orderId, owner: OWN, charge, spender, request: tx.correlationId }
+    const [decision] = await reserveOrders(tx, this.events, resellerId, [order], now)
+    const refusal = refusalOf(order, decision!)
+    if (refusal) throw refusal
+    await tx.query(confirmOpen, { orderIds: [orderId], now })
+  }
 
-/** Refunds what was captured for an order of this service, once, in the transaction that undoes the order. */
-export async function refundOwn(tx: Tx, orderId: string, now: Date): Promise<void> {
-  const [refunded] = await tx.query(refundCaptured, { orderId, now })
-  if (refunded?.found !== 'captured') throw new Error(`order ${orderId} was never captured and cannot be refunded`)
+  /** Captures or releases the reservation of an order. */
+  async settle(tx: Tx, orderId: string, outcome: 'captured' | 'released'): Promise<void> {
+    const settled =
+      outcome === 'captured'
+        ? (await this.settlement.capture(tx, new Map([[orderId, tx.correlationId]])))[0]
+        : await this.settlement.release(tx, orderId)
+    // An operator may have settled it by hand before.
+    if (!settled) throw new Error(`order ${orderId} has no reservation to settle`)
+  }
+
+  /** Refunds what was captured for an order, once. */
+  async refund(tx: Tx, orderId: string): Promise<void> {
+    const refunded = await this.settlement.refund(tx, orderId)
+    if (refunded?.found !== 'captured') throw new Error(`order ${orderId} was never captured and cannot be refunded`)
+  }
 }

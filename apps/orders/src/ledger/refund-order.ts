@@ -1,10 +1,9 @@
 import { Controller, Logger } from '@nestjs/common'
 import type { Payload } from '@nameyard/contracts/event'
 import { refundOrder } from '@nameyard/contracts/orders/refund-order'
-import { Consumes } from '@nameyard/messaging/consumes'
+import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Database } from '@nameyard/persistence/database'
-import { Clock } from '@nameyard/runtime/clock'
-import { refundCaptured } from './reservation.store'
+import { Settlement } from './settlement'
 
 /** Refunds what was captured for an order, once. A refund that arrives before the capture is retried. */
 @Controller()
@@ -13,13 +12,12 @@ export class RefundOrder {
 
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly settlement: Settlement,
   ) {}
 
   @Consumes(refundOrder)
-  async on({ orderId }: Payload<typeof refundOrder>): Promise<void> {
-    const values = { orderId, now: this.clock.now() }
-    const [refunded] = await this.database.read(refundCaptured, values)
+  async on({ orderId }: Payload<typeof refundOrder>, { correlationId }: Delivery): Promise<void> {
+    const refunded = await this.database.unitOfWork({ correlationId }, (tx) => this.settlement.refund(tx, orderId))
     if (refunded?.found === 'released')
       this.log.error(`order ${orderId} was refunded after its reservation was released`)
     else if (refunded?.found !== 'captured') throw new Error(`order ${orderId} is refunded before it was captured`)

@@ -59,12 +59,26 @@ export const insertReservations = statement<{ resellerId: number; orders: string
     where kept.amount > 0`,
 )
 
-/** The outcome of a refund. */
-export interface Settled {
-  readonly moved: boolean
-  /** The state before the statement; null when the order is unknown. */
-  readonly found: ReservationState | null
+/** An order, and what the statement has moved for it. */
+export interface Settled extends Found {
+  readonly resellerId: number
+  /** Number of the movement; null without one. */
+  readonly id: number | null
+  readonly objectType: string
+  readonly action: string
+  readonly subject: string
+  readonly quantity: number
+  readonly currency: string
+  readonly amount: number
+  readonly discount: number
+  readonly productCurrency: string
+  readonly productAmount: number
 }
+
+const settledColumns = sql`r.order_id as "orderId", r.state as found, r.reseller_id as "resellerId",
+  moved.id::float8 as id, r.object_type as "objectType", r.action, r.subject, r.quantity, r.currency,
+  r.amount::float8 as amount, r.discount::float8 as discount, r.product_currency as "productCurrency",
+  r.product_amount::float8 as "productAmount"`
 
 /** The state of the reservation of an order before a statement. */
 export interface Found {
@@ -83,7 +97,7 @@ interface Outcomes {
  * deliveries settle it. Rows and accounts are locked in one order, so that statements do not wait for each other in a circle.
  * Returns no row of an unknown order.
  */
-export const settleOpen = statement<Outcomes, Found>(
+export const settleOpen = statement<Outcomes, Settled>(
   'ledger.settle',
   ({ orderIds, outcome, now }) => sql`
     with locked as materialized (
@@ -107,11 +121,11 @@ export const settleOpen = statement<Outcomes, Found>(
         as side (account, sign)
       where settled.amount > 0 order by settled.reseller_id, moved.id
     )
-    select order_id as "orderId", state as found from reservation
-    where order_id = any(${listed(orderIds, 'uuid')})`,
+    select ${settledColumns} from reservation r left join moved on moved.order_id = r.order_id
+    where r.order_id = any(${listed(orderIds, 'uuid')})`,
 )
 
-/** Refunds what was captured for an order, once. */
+/** Refunds what was captured for an order, once. Returns no row of an unknown order. */
 export const refundCaptured = statement<{ orderId: string; now: Date }, Settled>(
   'ledger.refund',
   ({ orderId, now }) => sql`
@@ -128,7 +142,8 @@ export const refundCaptured = statement<{ orderId: string; now: Date }, Settled>
       cross join (values ('revenue', -1), ('available', 1)) as side (account, sign)
       where r.amount > 0
     )
-    select exists (select from moved) as moved, (select state from reservation where order_id = ${orderId}) as found`,
+    select ${settledColumns} from reservation r left join moved on moved.order_id = r.order_id
+    where r.order_id = ${orderId}`,
 )
 
 /** Records an order that was abandoned before its reservation, so that a later reservation is refused. */

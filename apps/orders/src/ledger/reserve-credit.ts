@@ -6,6 +6,7 @@ import { KeyedBatcher } from '@nameyard/persistence/batcher'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { Decision } from './model/reserving'
+import { MoneyEvents } from './money-events'
 import { refusalOf, reserveOrders } from './reserve-orders'
 
 type Order = Input<typeof reserveCredit>
@@ -34,6 +35,7 @@ export class ReserveCredit {
 
   constructor(
     private readonly database: Database,
+    private readonly events: MoneyEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -48,6 +50,6 @@ export class ReserveCredit {
   private reserve(resellerId: number, requests: readonly Request[]): Promise<readonly Decision[]> {
     const [{ call }] = requests as readonly [Request]
     const orders = requests.map(({ order, call: { correlationId } }) => ({ ...order, request: correlationId }))
-    return this.database.unitOfWork(call, (tx) => reserveOrders(tx, resellerId, orders, this.clock.now()))
+    return this.database.unitOfWork(call, (tx) => reserveOrders(tx, this.events, resellerId, orders, this.clock.now()))
   }
 }

@@ -6,6 +6,7 @@ import { inWords } from './account-on-wire'
 import { insertAccount, lockAccount } from './account.store'
 import { periodStarts, type Spent } from './model/key-spending'
 import { decide, type Decision } from './model/reserving'
+import type { MoneyEvents } from './money-events'
 import { insertReservations, knownReservations, spentOfKeys } from './reservation.store'
 
 /** An order that needs credit. */
@@ -23,6 +24,7 @@ export interface CreditOrder {
 /** Reserves credit for orders of one account, in the given sequence. Returns the decision for each of them. */
 export async function reserveOrders(
   tx: Tx,
+  events: MoneyEvents,
   resellerId: number,
   orders: readonly CreditOrder[],
   now: Date,
@@ -43,6 +45,12 @@ export async function reserveOrders(
     if (foreign) throw new Error(`account ${resellerId} is in ${currency}, but the order is in ${foreign.currency}`)
     if (!account) await tx.query(insertAccount, { resellerId, currency, now })
     await tx.query(insertReservations, { resellerId, orders: JSON.stringify(taken), now })
+    const total = taken.reduce((sum, { amount }) => sum + amount, 0)
+    // Only an account that exists has credit to reserve.
+    if (account && total > 0) {
+      const after = { ...account, available: account.available - total, reserved: account.reserved + total }
+      await events.changed(tx, resellerId, { before: account, after, by: 'reserved' })
+    }
   }
   return decisions
 }

@@ -6,10 +6,10 @@ import { setCreditLimit } from '@nameyard/contracts/orders/set-credit-limit'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
-import { Clock } from '@nameyard/runtime/clock'
 import { readAmount } from '../pricing/model/money'
 import { balanceOnWire, inWords } from './account-on-wire'
 import { lockedAccount } from './account.store'
+import { MoneyEvents } from './money-events'
 
 const setLimit = statement<{ resellerId: number; amount: number }>(
   'ledger.set-credit-limit',
@@ -21,14 +21,15 @@ const setLimit = statement<{ resellerId: number; amount: number }>(
 export class SetCreditLimit {
   constructor(
     private readonly database: Database,
-    private readonly clock: Clock,
+    private readonly events: MoneyEvents,
   ) {}
 
   @Handles(setCreditLimit)
   execute(input: Input<typeof setCreditLimit>, call: Call): Promise<Result<typeof setCreditLimit>> {
     const { resellerId } = input
     return this.database.unitOfWork(call, async (tx) => {
-      const { currency, available, creditLimit } = await lockedAccount(tx, resellerId)
+      const before = await lockedAccount(tx, resellerId)
+      const { currency, available, creditLimit } = before
       const amount = readAmount(currency, input.limit)?.amount
       if (amount === undefined || amount < 0)
         fail('invalid_input', { field: 'limit', problem: `must be an amount in ${currency}, 0 or more` })
@@ -44,7 +45,9 @@ export class SetCreditLimit {
         subject: `reseller ${resellerId}`,
         changes: { credit_limit: { from: inWords(currency, creditLimit), to: inWords(currency, amount) } },
       })
-      return balanceOnWire(await lockedAccount(tx, resellerId))
+      const after = await lockedAccount(tx, resellerId)
+      if (amount !== creditLimit) await this.events.changed(tx, resellerId, { before, after, by: 'limited' })
+      return balanceOnWire(after)
     })
   }
 }

@@ -10,7 +10,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { readAmount } from '../pricing/model/money'
 import { balanceOnWire, inWords } from './account-on-wire'
 import { lockedAccount, insertAccount } from './account.store'
-import { move } from './movement.store'
+import { MoneyEvents } from './money-events'
+import { transactionOf, move } from './movement.store'
 
 /** The currency that an account of a reseller may be opened in: that of its terms, else one that has a default list. */
 const sellsIn = statement<{ resellerId: number; currency: string }>(
@@ -28,6 +29,7 @@ export class TopUp {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: MoneyEvents,
   ) {}
 
   @Handles(topUp)
@@ -42,11 +44,14 @@ export class TopUp {
       await tx.query(insertAccount, { resellerId, currency, now: at })
       const account = await lockedAccount(tx, resellerId)
       if (account.currency !== currency) fail('currency_differs', { currency: account.currency })
-      if (!(await move(tx, { resellerId, kind: 'top-up', amount: paid.amount, key, note, at }))) {
+      const movement = { resellerId, kind: 'top-up', amount: paid.amount, key, note, at } as const
+      const id = await move(tx, movement)
+      if (id === undefined) {
         tellAudit(tx, { isNothing: true })
         return balanceOnWire(account)
       }
       const after = await lockedAccount(tx, resellerId)
+      await this.events.moved(tx, resellerId, transactionOf(movement, id, currency))
       tellAudit(tx, {
         resellerId,
         subject: `reseller ${resellerId}`,

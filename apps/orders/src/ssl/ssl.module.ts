@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { LedgerModule } from '../ledger/ledger.module'
 import { LinkMakersModule } from '../link-makers/link-makers.module'
 import { ProofsModule } from '../proofs/proofs.module'
 import { AnswerCertificateApproval } from './approval/answer-certificate-approval'
@@ -37,7 +38,7 @@ import { ListSslProducts } from './products/list-ssl-products'
 
 /** Certificates: the products, orders of them, and the CA that is shipped. */
 @Module({
-  imports: [LinkMakersModule, ProofsModule],
+  imports: [LedgerModule, LinkMakersModule, ProofsModule],
   controllers: [
     AnswerCertificateApproval,
     CancelSslOrder,

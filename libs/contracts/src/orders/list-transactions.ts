@@ -6,7 +6,7 @@ import { page, results } from '../primitives/page'
 import { order, pattern, word } from '../primitives/scalars'
 
 /** A charge, a refund or a payment of the account. Credits have a negative price. */
-const transaction = z
+export const transaction = z
   .object({
     reference_id: z.int().describe('Number of the order, payment or correction.'),
     type: z

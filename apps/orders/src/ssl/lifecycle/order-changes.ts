@@ -6,7 +6,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
-import { refundOwn, settleOwn } from '../../ledger/own-orders'
+import { OwnCredit } from '../../ledger/own-orders'
 import type { IssuedCertificate } from '../ca/certificate-authority'
 import { isRefundable } from '../model/lifecycle'
 import { provenName } from '../model/names'
@@ -77,6 +77,7 @@ export class OrderChanges {
     private readonly outbox: Outbox,
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
+    private readonly credit: OwnCredit,
   ) {}
 
   /** The certificate was issued: captures its reservation. The next step removes the placed proofs. */
@@ -104,7 +105,7 @@ export class OrderChanges {
     const paid = await tx.query(capturedPurchases, { id: order.id })
     for (const { orderId, capturedAt } of paid) {
       if (!capturedAt || !isRefundable(capturedAt, asked, REFUND_DAYS)) continue
-      await refundOwn(tx, orderId, now)
+      await this.credit.refund(tx, orderId)
       await tx.query(refundPurchase, { orderId, now })
     }
     await tx.query(end, { id: order.id, status: 'FAI', problem: 'cancelled', dueAt: now })
@@ -159,7 +160,7 @@ export class OrderChanges {
     const now = this.clock.now()
     const [open] = await tx.query(openPurchase, { id })
     if (!open) return
-    await settleOwn(tx, open.orderId, outcome, now)
+    await this.credit.settle(tx, open.orderId, outcome)
     await tx.query(endPurchase, { orderId: open.orderId, outcome, now })
   }
 }

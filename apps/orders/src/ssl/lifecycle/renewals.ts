@@ -6,7 +6,7 @@ import type { Charge } from '@nameyard/contracts/orders/charge'
 import type { Spender } from '@nameyard/contracts/orders/spender'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { reserveOwn } from '../../ledger/own-orders'
+import { OwnCredit } from '../../ledger/own-orders'
 import { productOf } from '../model/product'
 import { CertificatePrices } from './certificate-prices'
 import { OrderChanges } from './order-changes'
@@ -21,6 +21,7 @@ export class Renewals {
     private readonly prices: CertificatePrices,
     private readonly changes: OrderChanges,
     private readonly clock: Clock,
+    private readonly credit: OwnCredit,
   ) {}
 
   /** Returns the charge of a renewal. */
@@ -41,7 +42,7 @@ export class Renewals {
   ): Promise<string> {
     const [orderId, now] = [uuidv7(), this.clock.now()]
     const { id, resellerId, approverEmail, validations } = order
-    await reserveOwn(tx, { orderId, resellerId, charge, spender }, now)
+    await this.credit.reserve(tx, { orderId, resellerId, charge, spender }, now)
     await tx.query(insertPurchase, { orderId, id, action: 'renew', now })
     const round = { work: 'renew', hasDnsAutomation, approverEmail, validations } as const
     await this.changes.askApprover(tx, await beginRound(tx, order, round, now))

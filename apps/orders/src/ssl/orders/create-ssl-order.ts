@@ -13,7 +13,7 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
-import { reserveOwn } from '../../ledger/own-orders'
+import { OwnCredit } from '../../ledger/own-orders'
 import { CertificatePrices } from '../lifecycle/certificate-prices'
 import { OrderChanges } from '../lifecycle/order-changes'
 import { insertPurchase, insertValidations } from '../lifecycle/ssl-order.store'
@@ -75,6 +75,7 @@ export class CreateSslOrder {
     private readonly changes: OrderChanges,
     private readonly replyCheck: SslReplyCheck,
     private readonly clock: Clock,
+    private readonly credit: OwnCredit,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
 
@@ -102,7 +103,7 @@ export class CreateSslOrder {
     ])
     const [orderId, now, approverNonce] = [uuidv7(), this.clock.now(), newNonce()]
     const placed = await this.database.unitOfWork(call, async (tx) => {
-      await reserveOwn(tx, { orderId, resellerId, charge, spender: spenderOf(call) }, now)
+      await this.credit.reserve(tx, { orderId, resellerId, charge, spender: spenderOf(call) }, now)
       const [placed] = await tx.query(insertOrder, {
         resellerId,
         productId: product.id,
