@@ -92,6 +92,7 @@ export const domainsRetention = joined(outboxRetention, {
     extension_record: 'the rules of extensions; older ones explain older orders',
     extension_timing: 'one row for each extension',
     installation: 'one row',
+    notice_position: 'a row for each notice before the expiry of domains',
     recovered_charge: 'what was charged after a backup was restored, or why it was not; few rows',
     registry_accounts: 'one row',
     registry_contract: 'which registry contracts were signed, and by whom',

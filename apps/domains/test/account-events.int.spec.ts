@@ -17,7 +17,7 @@ import { DomainChanges } from '../src/lifecycle/domain-changes'
 import { domainSchema, insertDomain } from '../src/lifecycle/domain.store'
 import { Effects } from '../src/lifecycle/effects'
 import type { Domain } from '../src/lifecycle/model/domain'
-import { arrivals, changes, incoming, moves } from './domain-event-cases'
+import { arrivals, changes, incoming, moves, ofTime } from './domain-event-cases'
 import { exampleDomain } from './example-domain'
 import { startPlatform, type Account, type Platform } from './platform'
 import { CODE_SECRET } from './worker-stand-in'
@@ -142,6 +142,6 @@ it('records no code as changed that another secret has sealed', async () => {
 
 it('has a case for each type about domains', () => {
   const told = [...changes, ...moves, ...incoming].flatMap(([, , types]) => types)
-  const known = new Set([...told, ...arrivals.map(([, type]) => type)])
+  const known = new Set([...ofTime, ...told, ...arrivals.map(([, type]) => type)])
   expect(accountEvents.filter(({ type }) => type.startsWith('domain.') && !known.has(type))).toEqual([])
 })

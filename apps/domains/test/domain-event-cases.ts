@@ -11,6 +11,9 @@ export const held = {
   transferLockedUntil: day('2027-03-01'),
 } as const
 
+/** Types of events that no change of a domain is: they come with time. */
+export const ofTime: readonly string[] = ['domain.expiring']
+
 /** New domains, and the type of the event that announces each. */
 export const arrivals: readonly (readonly [domain: Partial<Domain>, type: string])[] = [
   [{ phase: 'create.queued' }, 'domain.ordered'],

@@ -143,7 +143,8 @@ describe('the events of a domain', () => {
     await anna.done('POST', `/v1/domains/${id}/renew`, { period: 1 })
     await expectEvents(anna, id, ['domain.renewed'])
     await pass(2 * 365 * DAY + 2 * DAY)
-    await expectEvents(anna, id, ['domain.expired'])
+    const notices = ['domain.expiring', 'domain.expiring', 'domain.expiring']
+    await expectEvents(anna, id, [...notices, 'domain.expired'])
     await pass(40 * DAY)
     await expectEvents(anna, id, ['domain.deleted'])
     await anna.done('POST', `/v1/domains/${id}/restore`, {})

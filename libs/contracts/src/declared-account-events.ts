@@ -7,6 +7,7 @@ export {
   domainAdopted,
   domainRenewed,
   domainRenewalFailed,
+  domainExpiring,
   domainExpired,
   domainDeletionRequested,
   domainDeletionFailed,

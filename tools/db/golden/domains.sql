@@ -189,6 +189,13 @@ create table domains.lifecycle_violation (
   constraint lifecycle_violation_pkey PRIMARY KEY (id)
 );
 
+create table domains.notice_position (
+  days integer not null,
+  expires_at timestamp with time zone not null,
+  domain_id integer not null,
+  constraint notice_position_pkey PRIMARY KEY (days)
+);
+
 create table domains.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -436,6 +443,8 @@ $function$
 CREATE INDEX domain_being_removed ON domains.domain USING btree (reseller_id, removal_reason, id) WHERE ((deleted_at IS NULL) AND (removal_reason IS NOT NULL));
 
 CREATE INDEX domain_by_application ON domains.domain USING btree (reseller_id, ((application ->> 'mode'::text)), id) WHERE ((application IS NOT NULL) AND (deleted_at IS NULL));
+
+CREATE INDEX domain_by_expiry ON domains.domain USING btree (expires_at, id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX domain_by_handle ON domains.domain USING gin ((ARRAY[owner_handle, admin_handle, tech_handle, billing_handle, reseller_handle])) WITH (fastupdate=off) WHERE (deleted_at IS NULL);
 

@@ -104,6 +104,11 @@ export class DomainChanges {
     return effect && this.effects.carryOut(tx, domain, effect, options)
   }
 
+  /** Tells the account that a domain expires soon. Nothing of the domain changes. */
+  tellExpiry(tx: Tx, domain: Domain): Promise<void> {
+    return this.record(tx, domain, ['domain.expiring'])
+  }
+
   /** Carries out an effect without a transition. */
   async carryOut(tx: Tx, domain: Domain, effect: Effect, options: EffectOptions): Promise<string | undefined> {
     return this.effects.carryOut(tx, domain, effect, options)

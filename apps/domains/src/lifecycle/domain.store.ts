@@ -182,6 +182,12 @@ export async function lockDomain(tx: Tx, id: number): Promise<Domain | undefined
   return domain ?? undefined
 }
 
+/** Domains, locked until the end of the transaction, in the order of their ids: transactions with the same ones take turns. */
+export function lockDomains(tx: Tx, ids: readonly number[]): Promise<Domain[]> {
+  const where = { id: In([...ids]) }
+  return tx.manager.find(domainSchema, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } })
+}
+
 /** A domain of an account that is not deleted, locked until the end of the transaction. */
 export async function lockOwn(tx: Tx, resellerId: number, id: number): Promise<Domain | undefined> {
   const where = { id, resellerId, deletedAt: IsNull() }

@@ -1,5 +1,5 @@
 import { accountEvents } from '@nameyard/contracts/account-events'
-import { arrivals, changes, held, incoming, moves } from '../../../test/domain-event-cases'
+import { arrivals, changes, held, incoming, moves, ofTime } from '../../../test/domain-event-cases'
 import { day, exampleDomain, generic } from '../../../test/example-domain'
 import { typeOfNew, eventsOf } from './account-events'
 import { transitions, visibleStatus } from './lifecycle'
@@ -15,6 +15,7 @@ it.each([...changes, ...moves, ...incoming])('announces the change from %j to %j
 
 it('has a row of these tables for each type about domains', () => {
   const told = [
+    ...ofTime,
     ...arrivals.map(([, type]) => type),
     ...[...changes, ...moves, ...incoming].flatMap(([, , types]) => types),
   ]

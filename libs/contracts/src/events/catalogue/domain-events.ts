@@ -69,6 +69,13 @@ export const domainRenewalFailed = accountEvent({
     'A renewal was refused, could not be carried out, or could not be paid. The platform tries again until the domain expires.',
 })
 
+export const domainExpiring = accountEvent({
+  ...ofDomain,
+  type: 'domain.expiring',
+  summary:
+    'A domain expires in 30 days, 7 days or 1 day, at its `expiration_date`. It is told of all domains: `autorenew` says whether the platform renews this one.',
+})
+
 export const domainExpired = accountEvent({
   ...ofDomain,
   type: 'domain.expired',
