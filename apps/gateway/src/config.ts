@@ -9,6 +9,9 @@ const port = z.coerce.number().int().min(0).max(65535)
 /** Injection token of the settings. */
 export const GATEWAY_CONFIG = Symbol('GatewayConfig')
 
+/** Injection token of the signal that the gateway ends. */
+export const GATEWAY_ENDING = Symbol('GatewayEnding')
+
 /** Settings of the gateway. */
 export const configSchema = serviceConfig
   .omit({

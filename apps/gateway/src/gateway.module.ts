@@ -5,7 +5,7 @@ import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Clock } from '@nameyard/runtime/clock'
 import { Traces } from '@nameyard/runtime/traces'
-import { GATEWAY_CONFIG, type GatewayConfig } from './config'
+import { GATEWAY_CONFIG, GATEWAY_ENDING, type GatewayConfig } from './config'
 import { DocsModule } from './docs/docs.module'
 import { RefusalFilter } from './http/refusal.filter'
 import { OperationsModule } from './operations/operations.module'
@@ -15,12 +15,15 @@ import { PagesModule } from './pages/pages.module'
 @Global()
 @Module({})
 export class GatewayModule {
-  /** @param http the context of the server to which the routes of the operations are added */
+  /**
+   * @param http the context of the server to which the routes of the operations are added
+   * @param ending aborted when the server ends
+   */
   static with(
     config: GatewayConfig,
     { clock, traces }: { readonly clock: Clock; readonly traces: Traces },
     operations: readonly RoutedOperation[],
-    http: FastifyInstance,
+    { http, ending }: { readonly http: FastifyInstance; readonly ending: AbortSignal },
   ): DynamicModule {
     return {
       module: GatewayModule,
@@ -37,11 +40,12 @@ export class GatewayModule {
       ],
       providers: [
         { provide: GATEWAY_CONFIG, useValue: config },
+        { provide: GATEWAY_ENDING, useValue: ending },
         { provide: Clock, useValue: clock },
         { provide: Traces, useValue: traces },
         { provide: APP_FILTER, useClass: RefusalFilter },
       ],
-      exports: [GATEWAY_CONFIG, Clock, Traces],
+      exports: [GATEWAY_CONFIG, GATEWAY_ENDING, Clock, Traces],
     }
   }
 }

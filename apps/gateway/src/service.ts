@@ -49,7 +49,7 @@ export async function startGateway(
     // Nest has a context of its own: the hooks of its adapter do not apply to the routes of operations.
     await server.http.register(async (http) => {
       app = await NestFactory.create<NestFastifyApplication>(
-        GatewayModule.with(config, { clock: context.clock, traces }, operations, server.http),
+        GatewayModule.with(config, { clock: context.clock, traces }, operations, server),
         new FastifyAdapter(http),
         { bodyParser: false, logger: nestLog(context.log), abortOnError: false },
       )

@@ -43,7 +43,8 @@ describe('a preflight', () => {
       'access-control-max-age': '600',
       vary: 'Origin',
     })
-    expect(words(headers['access-control-allow-headers'])).toEqual(['Authorization', 'Content-Type', 'Idempotency-Key'])
+    const allowed = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID']
+    expect(words(headers['access-control-allow-headers'])).toEqual(allowed)
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })
 

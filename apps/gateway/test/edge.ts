@@ -17,6 +17,7 @@ import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { importZone } from '@nameyard/contracts/dns/import-zone'
 import { listDomains } from '@nameyard/contracts/domains/list-domains'
 import { fail } from '@nameyard/contracts/errors'
+import { listEvents } from '@nameyard/contracts/events/list-events'
 import type { Call, Input, Result, Right, ServiceName } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
 import { advised } from '@nameyard/messaging/advised'
@@ -31,7 +32,16 @@ import { testBroker } from '@nameyard/testing/broker'
 import { configSchema } from '../src/config'
 import { startGateway, type RunningGateway } from '../src/service'
 
-const mountedHere = [login, createCustomer, deleteCustomer, getCustomer, listCustomers, listDomains, importZone]
+const mountedHere = [
+  login,
+  createCustomer,
+  deleteCustomer,
+  getCustomer,
+  listCustomers,
+  listDomains,
+  listEvents,
+  importZone,
+]
 
 /** A token with all rights, and a token that may only read. */
 export const good = 'a'.repeat(32)
@@ -49,6 +59,8 @@ export const behind = {
   /** The numbers of requests that gateways reported. */
   spent: [] as { resellerId: number; requests: number }[],
   hold: undefined as Promise<void> | undefined,
+  /** The answers of the service for events. */
+  events: undefined as ((input: Input<typeof listEvents>) => Promise<Result<typeof listEvents>>) | undefined,
   /** What a gateway hears of changes; undefined: it does not hear. */
   changes: undefined as Result<typeof readAccessChanges> | undefined,
   /** How many looks at changes were answered. */
@@ -135,6 +147,19 @@ class Zones {
     return { success: true }
   }
 }
+
+/** The service for events; the gateway starts without it. */
+@Controller()
+class Events {
+  @Handles(listEvents)
+  async listEvents(input: Input<typeof listEvents>, call: Call): Promise<Result<typeof listEvents>> {
+    behind.seen.push({ input, call })
+    return behind.events!(input)
+  }
+}
+
+@Module({ controllers: [Events] })
+class EventsModule {}
 
 @Module({ controllers: [Behind] })
 class BehindModule {}
@@ -264,6 +289,8 @@ export async function openEdge() {
     start,
     /** Starts the service that lists domains. */
     serveDomains: () => serve('domains', DomainsModule),
+    /** Starts the service for events. */
+    serveEvents: () => serve('events', EventsModule),
     /** Starts the service that imports zone files. */
     serveZones: () => serve('dns', ZonesModule),
     ask,

@@ -61,6 +61,7 @@ const advice: Partial<Record<ErrorName, string>> = {
   events_expired:
     'Events after that one were deleted. Read the objects themselves, then go on with the oldest event less one as after.',
   events_unknown: 'Read the objects themselves, then go on with the newest event as after.',
+  event_streams_too_many: 'Call events_list without a stream.',
   event_consumer_not_found: 'event_consumers_list finds consumers, event_consumers_set makes one.',
   event_consumer_behind: 'Read the objects themselves, then call event_consumers_acknowledge with that number.',
   event_consumer_ahead:

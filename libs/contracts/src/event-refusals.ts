@@ -18,4 +18,5 @@ export const eventRefusals = {
     desc: 'No event {after}. Read the objects, then acknowledge {newest} with reset.',
   },
   event_consumers_too_many: { code: 399, http: 422, desc: 'You have {limit} event consumers, the most allowed.' },
+  event_streams_too_many: { code: 50, http: 429, desc: 'You have {limit} open streams of events, the most allowed.' },
 } as const

@@ -186,6 +186,8 @@ export interface Operation<
   readonly needs?: { readonly bodyBytes: number; readonly answerMs: number }
   /** Whether a caller may ask the answer to wait for something, so that a long time is not a slow answer. */
   readonly mayWait: boolean
+  /** Whether a client whose Accept header names `text/event-stream` gets the answers one after another, without an end. */
+  readonly isStreamed: boolean
   /** The route exists only in installations that have a sandbox clock (`SANDBOX_CLOCK=true`). */
   readonly requiresSandboxClock?: boolean
   /**
@@ -255,6 +257,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   textBody?: { readonly type: string; readonly field: string }
   needs?: { readonly bodyBytes: number; readonly answerMs: number }
   mayWait?: boolean
+  isStreamed?: boolean
   requiresSandboxClock?: boolean
   admitsLimitedKeys?: boolean
   example?: NoInfer<z.input<B>>
@@ -288,6 +291,7 @@ function declare<Id extends string, P extends Shape, Q extends Shape, B extends 
     isSecret: declaration.isSecret ?? false,
     isForPeople: declaration.isForPeople ?? false,
     mayWait: declaration.mayWait ?? false,
+    isStreamed: declaration.isStreamed ?? false,
     isStrict,
     isAudited: declaration.isAudited ?? (declaration.effect !== 'read' && access.audience !== 'service'),
     needsSession: declaration.needsSession ?? false,

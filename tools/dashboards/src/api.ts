@@ -41,11 +41,11 @@ export const api: Dashboard = {
         {
           title: 'Time of the slowest operations',
           about:
-            'The 95th hundredth of the ten slowest operations, without `events.list` and `event-consumers.poll`, which may wait for an event.',
+            'The 95th hundredth of the ten slowest operations, without streams, `events.list` and `event-consumers.poll`, which may wait for an event.',
           unit: 's',
           curves: [
             [
-              'topk(10, histogram_quantile(0.95, sum by (le, operation) (rate(gateway_request_seconds_bucket{operation!~"events.list|event-consumers.poll"}[$__rate_interval]))))',
+              'topk(10, histogram_quantile(0.95, sum by (le, operation) (rate(gateway_request_seconds_bucket{operation!~"events.list|events.stream|event-consumers.poll"}[$__rate_interval]))))',
               '{{operation}}',
             ],
           ],

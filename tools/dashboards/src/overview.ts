@@ -113,9 +113,9 @@ export const overview: Dashboard = {
         {
           title: 'Time to the answer',
           about:
-            'All operations but `events.list` and `event-consumers.poll`, which may wait for an event. Orders wait for their registry, so see them in the dashboard of the API.',
+            'All operations but streams, `events.list` and `event-consumers.poll`, which may wait for an event. Orders wait for their registry, so see them in the dashboard of the API.',
           unit: 's',
-          curves: quantiles('gateway_request_seconds', '{operation!~"events.list|event-consumers.poll"}'),
+          curves: quantiles('gateway_request_seconds', '{operation!~"events.list|events.stream|event-consumers.poll"}'),
         },
         {
           title: 'Messages that wait',

@@ -47,7 +47,7 @@ export class AccessCheck {
     request.call = {
       correlationId: request.id,
       trace: request.trace,
-      deadline: this.clock.machineMs() + Math.max(this.config.GATEWAY_REQUEST_MS, operation.needs?.answerMs ?? 0),
+      deadline: this.deadlineOf(operation),
       address,
     }
     request.operationId = operation.id
@@ -70,6 +70,17 @@ export class AccessCheck {
     const { authenticated } = request
     if (!authenticated || this.authenticator.isUsable(authenticated)) return undefined
     return this.authenticate(operation, request)
+  }
+
+  /** Checks the token anew for a request that goes on, which gets as much time as a new one. */
+  async extend(operation: AnyOperation, request: FastifyRequest): Promise<void> {
+    const { correlationId, trace, address } = request.call
+    request.call = { correlationId, trace, deadline: this.deadlineOf(operation), address }
+    await this.authenticate(operation, request)
+  }
+
+  private deadlineOf({ needs }: AnyOperation): number {
+    return this.clock.machineMs() + Math.max(this.config.GATEWAY_REQUEST_MS, needs?.answerMs ?? 0)
   }
 
   private authenticate(operation: AnyOperation, request: FastifyRequest): Promise<void> | undefined {

@@ -139,6 +139,26 @@ export const passedInstallations = {
   schema: { type: 'string' },
 } as const
 
+/** Where a stream begins, and the token of a client that cannot send headers. */
+export const streamParameters = [
+  {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description:
+      'For streams: only events after this one, whatever `after` says. Browsers send it when they connect again.',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'access_token',
+    in: 'query',
+    required: false,
+    description:
+      'For streams of `EventSource` in browsers, which sends no Authorization header: the token of a login, never an API key.',
+    schema: { type: 'string' },
+  },
+] as const
+
 /** The introduction to the API, for all operations. */
 export const introduction = `Domain names and DNS for resellers.
 

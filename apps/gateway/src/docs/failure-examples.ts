@@ -83,6 +83,7 @@ const own: Partial<Readonly<Record<ErrorName, Details>>> = {
   event_consumer_behind: { after: 12, resume: 340 },
   event_consumer_not_found: { name: 'billing' },
   event_consumers_too_many: { limit: 100 },
+  event_streams_too_many: { limit: 10 },
   events_expired: { field: 'after', after: 12, oldest: 341 },
   events_unknown: { field: 'after', after: 980, newest: 812 },
   fax_area_code_invalid: { problem: 'must be digits' },

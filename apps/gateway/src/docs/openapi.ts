@@ -5,13 +5,14 @@ import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { everyRole } from '@nameyard/contracts/roles'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
-import { JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
+import { EVENT_STREAM, JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
 import {
   envelopes,
   headers,
   idempotencyKey,
   introduction,
   passedInstallations,
+  streamParameters,
   successFields,
 } from './envelope-schemas'
 import { exampleOf } from './example'
@@ -95,6 +96,7 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
     parameters: [
       ...pathParameters(operation, components),
       ...flatQuery(operation, components),
+      ...(operation.isStreamed ? streamParameters : []),
       ...(takesKey(operation) ? [idempotencyKey] : []),
       ...(operation.errors.some((name) => name === 'order_loop') ? [passedInstallations] : []),
     ],
@@ -144,6 +146,7 @@ function success(operation: AnyOperation, components: Map<string, Json>): Json {
     content: {
       'application/json': { schema, examples: { usual: { value } } },
       ...(operation.plainText && { [operation.plainText.type]: { schema: { type: 'string' } } }),
+      ...(operation.isStreamed && { [EVENT_STREAM]: { schema: { type: 'string' } } }),
     },
   }
 }

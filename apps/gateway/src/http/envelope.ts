@@ -8,6 +8,9 @@ const FAILURE_LENGTH = 120
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** Media type of server-sent events (HTML Living Standard, section 9.2). */
+export const EVENT_STREAM = 'text/event-stream'
+
 /** Media type of RFC 9457, for clients that request it. */
 export const PROBLEM_JSON = 'application/problem+json'
 

@@ -72,7 +72,9 @@ export class HttpServer {
   readonly http: FastifyInstance
   private readonly tlsServer: TlsServer | undefined
   private readonly plainServer: Server | undefined
-  private isClosing = false
+  private readonly closing = new AbortController()
+  /** Aborted when the server ends: what waits is answered at once. */
+  readonly ending = this.closing.signal
   /** The certificate with which the TLS listener answers now. */
   certificate: SecureContext | undefined
 
@@ -138,7 +140,7 @@ export class HttpServer {
     })
     // Fastify does so only for requests that arrive later. A connection that is kept alive would delay the end.
     this.http.addHook('onSend', (_request, reply, _payload, done) => {
-      if (this.isClosing) reply.header('connection', 'close')
+      if (this.ending.aborted) reply.header('connection', 'close')
       done()
     })
     if (this.tlsServer) this.plainServer?.on('clientError', answerBroken)
@@ -164,11 +166,11 @@ export class HttpServer {
     }
   }
 
-  /** Accepts no new connections from now on, and waits for the answers to requests in progress. */
+  /** Accepts no new connections from now on, answers what waits for an event, and waits for the other answers. */
   async close(): Promise<void> {
     const servers = [this.tlsServer, this.plainServer].filter((server) => server?.listening)
     const closed = servers.map((server) => new Promise((resolve) => server!.close(resolve)))
-    this.isClosing = true
+    this.closing.abort()
     await this.http.close()
     await Promise.all(closed)
     await this.options.accessLog?.close()

@@ -5,18 +5,20 @@ import { PASSED_INSTALLATIONS } from '@nameyard/contracts/passed-installations'
 import { authCodePaths, emptyAuthCodes } from '@nameyard/contracts/primitives/auth-code'
 import type { FieldPath } from '@nameyard/contracts/primitives/marked-fields'
 import type { RawQuery } from '@nameyard/contracts/primitives/query'
-import { Rpc } from '@nameyard/messaging/rpc'
+import { Rpc, type AnswerText } from '@nameyard/messaging/rpc'
 import type { Json } from '@nameyard/messaging/wire'
 import { Traces } from '@nameyard/runtime/traces'
 import { AccessCheck, countsWhenRefused } from '../access/access-check'
 import { Admission } from '../access/admission'
-import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
+import { GATEWAY_CONFIG, GATEWAY_ENDING, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
 import { beginTrace, stepOf, type Step } from '../http/request-work'
+import { EventStreams, takeTokenOfQuery } from './event-streams'
 import { passedIn } from './passed'
 import { readBody, readInput, readText } from './read-input'
 import { repeatOf } from './repeat'
+import { unlessOver } from './unless-over'
 
 /** The prefix of the specification and the public one of existing clients. */
 const prefixes = ['/v1', '/v1beta']
@@ -35,7 +37,9 @@ export class OperationRoutes {
     private readonly admission: Admission,
     private readonly rpc: Rpc,
     private readonly traces: Traces,
+    private readonly streams: EventStreams,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_ENDING) private readonly ending: AbortSignal,
   ) {}
 
   mount(http: FastifyInstance, operations: readonly AnyOperation[]): void {
@@ -69,6 +73,7 @@ export class OperationRoutes {
     reply: FastifyReply,
     done: (error?: Error) => void,
   ): void {
+    if (this.streams.isAsked(operation, request)) takeTokenOfQuery(request)
     const { tracer } = this.traces
     if (tracer) beginTrace(tracer, step, request, reply)
     let pending: Promise<void> | undefined
@@ -95,6 +100,7 @@ export class OperationRoutes {
     })
     const renewed = this.access.renew(operation, request)
     if (renewed) await renewed
+    if (this.streams.isAsked(operation, request)) return this.streams.begin(input as never, request, reply)
     const { GATEWAY_REPEAT_SECRET: secrets, GATEWAY_REPEAT_MS: windowMs } = this.config
     const { actor } = request.call
     const limitedKey = actor?.limits && actor.keyId
@@ -102,10 +108,9 @@ export class OperationRoutes {
     const passed = passedIn(request.headers[PASSED_INSTALLATIONS])
     const call =
       repeat || passed ? { ...request.call, ...(repeat && { repeat }), ...(passed && { passed }) } : request.call
-    const answer = await this.admission.during(
-      () => this.rpc.callText(operation, input as never, call),
-      operation.service,
-    )
+    const answer = operation.mayWait
+      ? await this.waited(operation, input as object, request)
+      : await this.ask(operation, input, call)
     request.answerCode = 0
     const { warnings, replayed } = answer
     const data = shown(answer.data, codes, call)
@@ -117,6 +122,21 @@ export class OperationRoutes {
     reply.header('content-type', JSON_TYPE)
     if (replayed) reply.header('idempotency-replayed', 'true')
     return successBody(data, warnings)
+  }
+
+  private ask(operation: AnyOperation, input: unknown, call: Call): Promise<AnswerText> {
+    return this.admission.during(() => this.rpc.callText(operation, input as never, call), operation.service)
+  }
+
+  /** Asks for what may wait. When the gateway ends, the caller gets what there is now. */
+  private async waited(operation: AnyOperation, input: object, request: FastifyRequest): Promise<AnswerText> {
+    const answer =
+      (await unlessOver(this.ending, this.ask(operation, input, request.call))) ??
+      (await this.ask(operation, { ...input, wait: 0 }, request.call))
+    // The token may have lost its rights since.
+    const renewed = this.access.renew(operation, request)
+    if (renewed) await renewed
+    return answer
   }
 
   private async body({ needs, textBody }: AnyOperation, request: FastifyRequest, reply: FastifyReply) {

@@ -2,6 +2,7 @@ import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/c
 import type { FastifyInstance } from 'fastify'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { AccessModule } from '../access/access.module'
+import { EventStreams } from './event-streams'
 import { OperationRoutes } from './operation-routes'
 
 const OPERATIONS = Symbol('operations')
@@ -19,7 +20,12 @@ export class OperationsModule implements OnModuleInit {
   static of(operations: readonly RoutedOperation[], http: FastifyInstance): DynamicModule {
     return {
       module: OperationsModule,
-      providers: [OperationRoutes, { provide: OPERATIONS, useValue: operations }, { provide: HTTP, useValue: http }],
+      providers: [
+        OperationRoutes,
+        EventStreams,
+        { provide: OPERATIONS, useValue: operations },
+        { provide: HTTP, useValue: http },
+      ],
     }
   }
 

@@ -40,11 +40,12 @@ export const listEvents = operation({
   effect: 'read',
   admitsLimitedKeys: true,
   mayWait: true,
+  isStreamed: true,
   method: 'GET',
   path: '/v1/events',
   summary: 'List events',
   description:
-    'Use to follow what happens in the account instead of asking for each object again: each event has the object as it is after it. Oldest first, in the order of each object. Pass `next` of the answer as `after` of the next request, and store it; with `wait` the answer comes as soon as there is an event. A page may be empty although newer events exist: go on until `next` is `newest`. Shows events of objects that the key may read. Free of charge.',
+    'Use to follow what happens in the account instead of asking for each object again: each event has the object as it is after it. Oldest first, in the order of each object. Pass `next` of the answer as `after` of the next request, and store it; with `wait` the answer comes as soon as there is an event. A page may be empty although newer events exist: go on until `next` is `newest`. With `Accept: text/event-stream` the answer is a stream of server-sent events, without an end. Shows events of objects that the key may read. Free of charge.',
   query: z.object({
     after: sequenceGiven
       .prefault(0)
@@ -59,6 +60,6 @@ export const listEvents = operation({
     next: sequence.describe('`after` of the next request. Counts events that are not shown, too.'),
     ...ends,
   }),
-  errors: ['events_expired', 'events_unknown'],
+  errors: ['events_expired', 'events_unknown', 'event_streams_too_many'],
   needs: answersAfterWait,
 })
