@@ -238,7 +238,7 @@ export async function startPlatform(settings: Record<string, string> = {}, contr
     },
 
     /** The account events of an object that were stored for the event log, in the order of their chain. */
-    accountEvents: (object: string) => storedEvents(sql, object),
+    accountEvents: (object: string) => storedEvents(sql, 'domains', object),
 
     /** Waits until the domains service has handled a message. */
     handled: (messageId: string) =>

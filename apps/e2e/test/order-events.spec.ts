@@ -1,4 +1,5 @@
 import { eventually } from '@nameyard/testing/eventually'
+import { certificateRequest } from '../src/certificate-request'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -60,4 +61,37 @@ describe('the events about money', () => {
     const { currency, maximum_credit } = settings
     expect(data).toEqual({ id: data.id, balance, reserved_balance, settings: { currency, maximum_credit } })
   })
+})
+
+it('tells the life of a certificate order and of an e-mail DMARC order, each as its read shows it', async () => {
+  await done('POST', '/v1/domains', order('watched.com', owner))
+  const domain = { name: 'watched', extension: 'com' }
+  const dmarc = await done('POST', '/v1/easydmarcs', { domain, owner_handle: owner })
+  await done('DELETE', `/v1/easydmarcs/${dmarc.id}`)
+  const ofDmarc = await eventually(async () => {
+    const found = await eventsOf(`object=easydmarcs/${dmarc.id}`)
+    return typesOf(found).at(-1) === 'dmarc-order.deleted' && found
+  }, 'the end of the e-mail DMARC order')
+  expect(typesOf(ofDmarc)[0]).toBe('dmarc-order.ordered')
+  const readDmarc = await done('GET', '/v1/easydmarcs?domain.name=watched&domain.extension=com')
+  expect(ofDmarc.at(-1).data).toEqual(readDmarc)
+
+  const csr = await certificateRequest('watched.com')
+  const wanted = { product_id: 5, period: 1, csr, organization_handle: owner, start_provision: false }
+  const { id } = await done('POST', '/v1/ssl/orders', wanted)
+  await done('POST', `/v1/ssl/orders/${id}/cancel`, {})
+  const ofCertificate = await eventually(async () => {
+    const found = await eventsOf(`object=ssl/orders/${id}`)
+    return found.length === 2 && found
+  }, 'the end of the certificate order')
+  expect(typesOf(ofCertificate)).toEqual(['ssl-order.ordered', 'ssl-order.cancelled'])
+  const {
+    additional_data: _proofs,
+    csr: _csr,
+    email_approver: _approver,
+    email_reissue: _reissue,
+    ...shown
+  } = await done('GET', `/v1/ssl/orders/${id}`)
+  const { ca_status: _status, ...validation } = shown.domain_validation_statuses
+  expect(ofCertificate.at(-1).data).toEqual({ ...shown, domain_validation_statuses: validation })
 })

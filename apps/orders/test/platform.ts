@@ -154,7 +154,7 @@ export async function startPlatform() {
       return rows[0] as { available: number; reserved: number }
     },
     /** The account events of an object that were stored for the event log, in the order of their chain. */
-    accountEvents: (object: string) => storedEvents(sql, object),
+    accountEvents: (object: string) => storedEvents(sql, 'orders', object),
     async stateOf(orderId: string): Promise<string | undefined> {
       const { rows } = await sql.query('select state from reservation where order_id = $1', [orderId])
       return rows[0]?.state as string | undefined

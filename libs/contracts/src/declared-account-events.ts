@@ -1,5 +1,13 @@
 // Printed by `npm run golden` from the declarations in this folder; do not edit.
 export {
+  dmarcOrderOrdered,
+  dmarcOrderActivated,
+  dmarcOrderFailed,
+  dmarcOrderRenewed,
+  dmarcOrderExpired,
+  dmarcOrderDeleted,
+} from './events/catalogue/dmarc-order-events'
+export {
   domainOrdered,
   domainActivated,
   domainRegistrationFailed,
@@ -43,3 +51,15 @@ export {
   transactionCharged,
   transactionRefunded,
 } from './events/catalogue/money-events'
+export {
+  sslOrderOrdered,
+  sslOrderProofsPending,
+  sslOrderChanged,
+  sslOrderIssued,
+  sslOrderRenewed,
+  sslOrderReissued,
+  sslOrderFailed,
+  sslOrderCancellationRequested,
+  sslOrderCancelled,
+  sslOrderExpired,
+} from './events/catalogue/ssl-order-events'

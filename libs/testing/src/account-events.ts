@@ -3,10 +3,14 @@ import type { Payload } from '@nameyard/contracts/event'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
 
 /** The account events of an object that a service has stored for the event log, in the order of their chain. */
-export async function storedEvents(sql: Client, object: string): Promise<Payload<typeof recordEvent>[]> {
+export async function storedEvents(
+  sql: Client,
+  schema: string,
+  object: string,
+): Promise<Payload<typeof recordEvent>[]> {
   const { rows } = await sql.query<{ payload: Payload<typeof recordEvent> }>(
     `select payload::jsonb from (
-       select message, payload from outbox union select message, payload from sent) as stored
+       select message, payload from ${schema}.outbox union select message, payload from ${schema}.sent) as stored
      where message = $1 and payload::jsonb ->> 'object' = $2`,
     [recordEvent.id, object],
   )

@@ -8,6 +8,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcEvents } from './dmarc-events'
 import { changeDmarcOrder, lockOwnDmarcOrder } from './dmarc-order.store'
 import { nextStatus } from './model/dmarc-order-lifecycle'
 import { WhenDmarcOrderDue } from './when-dmarc-order-due'
@@ -19,6 +20,7 @@ export class DeleteDmarcOrder {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly charges: DmarcCharges,
+    private readonly events: DmarcEvents,
     private readonly due: WhenDmarcOrderDue,
   ) {}
 
@@ -33,13 +35,14 @@ export class DeleteDmarcOrder {
       const dueAt = order.status === 'FAI' ? order.dueAt : this.clock.now()
       await this.charges.settle(tx, order.chargeId, 'released')
       const deleted = { ...order, status, chargeId: null, dueAt, attempts: 0 }
-      await tx.query(changeDmarcOrder, {
+      const [changed] = await tx.query(changeDmarcOrder, {
         ...deleted,
         recentAction: 'delete',
         recentMessage: '',
         ...askedIn(tx),
         askedAt: this.clock.now(),
       })
+      await this.events.tell(tx, order.resellerId, changed!, 'deleted')
       tx.afterCommit(() => this.due.wake())
       return { status }
     })

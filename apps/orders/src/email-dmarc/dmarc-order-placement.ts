@@ -7,6 +7,7 @@ import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcEvents } from './dmarc-events'
 import {
   supersedeEndedOrders,
   placeDmarcOrder,
@@ -23,6 +24,7 @@ export class DmarcOrderPlacement {
   constructor(
     private readonly clock: Clock,
     private readonly charges: DmarcCharges,
+    private readonly events: DmarcEvents,
     private readonly due: WhenDmarcOrderDue,
   ) {}
 
@@ -37,12 +39,14 @@ export class DmarcOrderPlacement {
       orderId: chargeId,
       spender,
     })
+    await this.events.tell(tx, ordered.resellerId, placed, 'placed')
     tx.afterCommit(() => this.due.wake())
     return placed
   }
 
   /** Stores an order that could not be placed, with the reason. */
   async refuse(tx: Tx, ordered: OrderedDomain, problem: string): Promise<void> {
-    await tx.query(placeRefusedDmarcOrder, { ...ordered, now: this.clock.now(), problem })
+    const [refused] = await tx.query(placeRefusedDmarcOrder, { ...ordered, now: this.clock.now(), problem })
+    await this.events.tell(tx, ordered.resellerId, refused!, 'failed')
   }
 }

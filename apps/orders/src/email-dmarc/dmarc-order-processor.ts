@@ -12,6 +12,7 @@ import { DNS_LOOKUP, LookupFailed, type DnsLookup } from '../proofs/dns-lookup'
 import { HostedProofs } from '../proofs/hosted-proofs'
 import { NameControl } from '../proofs/name-control'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcEvents } from './dmarc-events'
 import {
   changeDmarcOrder,
   claimDmarcOrder,
@@ -28,6 +29,7 @@ import {
   retryDelay,
   periodsOf,
   type Fact,
+  type DmarcEvent,
   type Facts,
 } from './model/dmarc-order-lifecycle'
 
@@ -43,6 +45,12 @@ const STEP = 'process dmarc order'
 /** A claimed order, and the request for which it is processed. */
 interface Work extends DmarcProcessingRow {
   readonly correlationId: string
+}
+
+/** An order after a change, and what has happened to it. */
+interface Changed {
+  readonly order: DmarcProcessingRow
+  readonly event?: DmarcEvent | undefined
 }
 
 const isTrue: Fact = { is: 'true' }
@@ -61,6 +69,7 @@ export class DmarcOrderProcessor {
     private readonly rpc: Rpc,
     private readonly clock: Clock,
     private readonly charges: DmarcCharges,
+    private readonly events: DmarcEvents,
     private readonly hosted: HostedProofs,
     private readonly control: NameControl,
     private readonly traces: Traces,
@@ -177,20 +186,20 @@ export class DmarcOrderProcessor {
   /** Stores the decision with its charge, unless another process has the order now or it has ended meanwhile. */
   private async conclude(claimed: Work, facts: Facts, now: Date, renewal?: Charge): Promise<void> {
     await this.updateClaimed(claimed, async (order, tx) => {
-      if (order.status !== claimed.status) return order
+      if (order.status !== claimed.status) return { order }
       const { event, change, money } = decide(order, facts, now)
       const status = event === undefined ? order.status : nextStatus(order.status, event)
       if (status === undefined) throw new Error(`DMARC order ${order.id} is ${order.status} and cannot be ${event}`)
       if (money === 'renew') {
         const chargeId = await this.charges.reserve(tx, order, renewal!, periodsOf(order))
         await this.charges.settle(tx, chargeId, 'captured')
-        return { ...order, ...change, status }
+        return { order: { ...order, ...change, status }, event }
       }
       const isOver = money !== undefined || (event === 'deleted' && order.chargeId !== null)
       if (isOver) await this.charges.settle(tx, order.chargeId, money === 'capture' ? 'captured' : 'released')
       // An active order has what the request wanted. The records of an ended one are removed for the request that ended it.
       const done = status === 'ACT' && { request: null, trace: null }
-      return { ...order, ...change, status, ...done, ...(isOver && { chargeId: null }) }
+      return { order: { ...order, ...change, status, ...done, ...(isOver && { chargeId: null }) }, event }
     })
   }
 
@@ -206,22 +215,24 @@ export class DmarcOrderProcessor {
     }
     await this.updateClaimed(claimed, async (order) => {
       // The order was retried or superseded by another order of the name, which needs the records.
-      if (order.status !== claimed.status || order.dueAt === null) return order
-      if (isRemoved) return { ...order, dueAt: null, request: null, trace: null }
-      return { ...order, dueAt: new Date(this.clock.epochMs() + retryDelay(order.attempts)) }
+      if (order.status !== claimed.status || order.dueAt === null) return { order }
+      if (isRemoved) return { order: { ...order, dueAt: null, request: null, trace: null } }
+      return { order: { ...order, dueAt: new Date(this.clock.epochMs() + retryDelay(order.attempts)) } }
     })
   }
 
   /** Changes an order that this process still has claimed, and releases the claim. */
   private async updateClaimed(
     claimed: Work,
-    change: (order: DmarcProcessingRow, tx: Tx) => Promise<DmarcProcessingRow>,
+    change: (order: DmarcProcessingRow, tx: Tx) => Promise<Changed>,
   ): Promise<void> {
     await this.database.unitOfWork({ correlationId: claimed.correlationId }, async (tx) => {
       const [order] = await tx.query(lockDmarcOrder, { id: claimed.id })
       if (order?.claimedUntil?.getTime() !== claimed.claimedUntil!.getTime()) return
       if (order.dueAt === null) await tx.query(freeSuccessor, { name: order.name, claimedUntil: order.claimedUntil })
-      await tx.query(changeDmarcOrder, { ...(await change(order, tx)), claimedUntil: null })
+      const { order: after, event } = await change(order, tx)
+      const [changed] = await tx.query(changeDmarcOrder, { ...after, claimedUntil: null })
+      if (event) await this.events.tell(tx, order.resellerId, changed!, event)
     })
   }
 

@@ -118,13 +118,14 @@ export const placeDmarcOrder = statement<
 )
 
 /** Stores an order that could not be placed, as failed. */
-export const placeRefusedDmarcOrder = statement<OrderedDomain & { now: Date; problem: string }>(
+export const placeRefusedDmarcOrder = statement<OrderedDomain & { now: Date; problem: string }, DmarcOrderRow>(
   'dmarc.place-refused',
   (given) => sql`
-    insert into dmarc_order (reseller_id, domain_id, name, label, extension, owner_handle, status, ordered_at,
+    insert into dmarc_order as o (reseller_id, domain_id, name, label, extension, owner_handle, status, ordered_at,
       recent_action, recent_message)
     values (${given.resellerId}, ${given.domainId}, ${given.name}, ${given.label}, ${given.extension},
-      ${given.ownerHandle}, 'FAI', ${given.now}, 'create', ${given.problem})`,
+      ${given.ownerHandle}, 'FAI', ${given.now}, 'create', ${given.problem})
+    returning ${dmarcOrderColumns}`,
 )
 
 export const insertDmarcCharge = statement<{ orderId: string; id: number; action: string; number: number; now: Date }>(

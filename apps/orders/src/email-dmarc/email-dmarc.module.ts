@@ -7,6 +7,7 @@ import { CreateDmarcOrder } from './create-dmarc-order'
 import { DeleteDmarcLink } from './delete-dmarc-link'
 import { DeleteDmarcOrder } from './delete-dmarc-order'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcEvents } from './dmarc-events'
 import { DmarcMetrics } from './dmarc-metrics'
 import { DmarcOrderPlacement } from './dmarc-order-placement'
 import { DmarcOrderProcessor } from './dmarc-order-processor'
@@ -40,6 +41,7 @@ import { WhenDmarcOrderDue } from './when-dmarc-order-due'
   ],
   providers: [
     DmarcCharges,
+    DmarcEvents,
     DmarcMetrics,
     DmarcReplyCheck,
     DmarcOrderPlacement,

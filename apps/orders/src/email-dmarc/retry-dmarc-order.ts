@@ -13,6 +13,7 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { askedIn } from '@nameyard/runtime/traces'
 import { DmarcCharges } from './dmarc-charges'
+import { DmarcEvents } from './dmarc-events'
 import { dmarcOrderOnWire } from './dmarc-order-on-wire'
 import { changeDmarcOrder, lockOwnDmarcOrder, supersedeEndedOrders, ownDmarcOrder } from './dmarc-order.store'
 import { DMARC_PROVIDER, type DmarcProvider } from './dmarc-provider'
@@ -33,6 +34,7 @@ export class RetryDmarcOrder {
     private readonly rpc: Rpc,
     private readonly clock: Clock,
     private readonly charges: DmarcCharges,
+    private readonly events: DmarcEvents,
     private readonly due: WhenDmarcOrderDue,
     private readonly replyCheck: DmarcReplyCheck,
     @Inject(DMARC_PROVIDER) private readonly provider: DmarcProvider,
@@ -72,6 +74,7 @@ export class RetryDmarcOrder {
       }
       const [changed] = await tx.query(changeDmarcOrder, retried)
       await this.charges.reserve(tx, { id, resellerId }, charge, round, { orderId: chargeId, spender: spenderOf(call) })
+      await this.events.tell(tx, resellerId, changed!, 'retried')
       tx.afterCommit(() => this.due.wake())
       return dmarcOrderOnWire(changed!, this.provider)
     })

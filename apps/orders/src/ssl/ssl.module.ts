@@ -16,6 +16,7 @@ import { CreateCsr } from './csr/create-csr'
 import { DecodeCsr } from './csr/decode-csr'
 import { CertificatePrices } from './lifecycle/certificate-prices'
 import { OrderChanges } from './lifecycle/order-changes'
+import { OrderEvents } from './lifecycle/order-events'
 import { Renewals } from './lifecycle/renewals'
 import { CancelSslOrder } from './orders/cancel-ssl-order'
 import { CertificateIntake } from './orders/certificate-intake'
@@ -69,6 +70,7 @@ import { ListSslProducts } from './products/list-ssl-products'
     CertificateMetrics,
     CertificatePrices,
     OrderChanges,
+    OrderEvents,
     OwnAuthority,
     { provide: CERTIFICATE_AUTHORITY, useExisting: OwnAuthority },
     Renewals,

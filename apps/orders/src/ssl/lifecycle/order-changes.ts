@@ -11,6 +11,7 @@ import type { IssuedCertificate } from '../ca/certificate-authority'
 import { isRefundable } from '../model/lifecycle'
 import { provenName } from '../model/names'
 import { REFUND_DAYS } from '../model/product'
+import { OrderEvents } from './order-events'
 import type { SslOrder } from './ssl-order.store'
 
 interface Purchase {
@@ -70,6 +71,9 @@ const end = statement<{ id: number; status: string; problem: string; dueAt: Date
     where id = ${id}`,
 )
 
+/** What an issued certificate is, by the work at the CA that it ends. */
+const issues = { issue: 'issued', renew: 'renewed', reissue: 'reissued', revoke: 'issued', nothing: 'issued' } as const
+
 /** Transitions of orders, each with its charge in the same transaction. */
 @Injectable()
 export class OrderChanges {
@@ -78,6 +82,7 @@ export class OrderChanges {
     private readonly trail: AuditTrail,
     private readonly clock: Clock,
     private readonly credit: OwnCredit,
+    private readonly events: OrderEvents,
   ) {}
 
   /** The certificate was issued: captures its reservation. The next step removes the placed proofs. */
@@ -87,6 +92,7 @@ export class OrderChanges {
     await this.settle(tx, order, 'captured')
     await tx.query(activate, { id: order.id, serial, certificate, intermediate, root, now, expiresAt })
     await this.record(tx, order, 'issued', { serial: { to: serial } })
+    await this.events.tell(tx, order, issues[order.work])
   }
 
   /** The certificate was not issued: releases its reservation. After a renewal or reissue the old certificate stays valid. */
@@ -95,6 +101,7 @@ export class OrderChanges {
     await this.settle(tx, order, 'released')
     await tx.query(end, { id: order.id, status: order.work === 'issue' ? 'REJ' : 'ACT', problem, dueAt: now })
     await this.record(tx, order, 'rejected')
+    await this.events.tell(tx, order, 'failed')
   }
 
   /** The order was cancelled and its certificates are revoked: releases open reservations and refunds recent purchases. */
@@ -110,12 +117,14 @@ export class OrderChanges {
     }
     await tx.query(end, { id: order.id, status: 'FAI', problem: 'cancelled', dueAt: now })
     if (order.work === 'revoke') await this.record(tx, order, 'revoked')
+    await this.events.tell(tx, order, 'cancelled')
   }
 
   /** The certificate has expired. */
   async expired(tx: Tx, order: SslOrder): Promise<void> {
     await tx.query(end, { id: order.id, status: 'EXP', problem: '', dueAt: null })
     await this.record(tx, order, 'expired')
+    await this.events.tell(tx, order, 'expired')
   }
 
   /** Sends the approval mail, if a name is validated by mail. */

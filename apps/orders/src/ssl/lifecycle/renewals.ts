@@ -10,6 +10,7 @@ import { OwnCredit } from '../../ledger/own-orders'
 import { productOf } from '../model/product'
 import { CertificatePrices } from './certificate-prices'
 import { OrderChanges } from './order-changes'
+import { OrderEvents } from './order-events'
 import { beginRound } from './rounds'
 import { insertPurchase, lockSame, type SslOrder } from './ssl-order.store'
 
@@ -22,6 +23,7 @@ export class Renewals {
     private readonly changes: OrderChanges,
     private readonly clock: Clock,
     private readonly credit: OwnCredit,
+    private readonly events: OrderEvents,
   ) {}
 
   /** Returns the charge of a renewal. */
@@ -46,6 +48,7 @@ export class Renewals {
     await tx.query(insertPurchase, { orderId, id, action: 'renew', now })
     const round = { work: 'renew', hasDnsAutomation, approverEmail, validations } as const
     await this.changes.askApprover(tx, await beginRound(tx, order, round, now))
+    await this.events.tell(tx, order, 'proofs pending')
     return orderId
   }
 

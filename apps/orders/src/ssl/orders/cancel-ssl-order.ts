@@ -9,6 +9,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
 import { OrderChanges } from '../lifecycle/order-changes'
+import { OrderEvents } from '../lifecycle/order-events'
 
 const revoke = statement<AskedIn & { id: number; now: Date }>(
   'ssl.ask-revocation',
@@ -27,6 +28,7 @@ export class CancelSslOrder {
   constructor(
     private readonly database: Database,
     private readonly changes: OrderChanges,
+    private readonly events: OrderEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -38,6 +40,7 @@ export class CancelSslOrder {
       if (order.status === 'PAI') await this.changes.cancelled(tx, order)
       else if (order.status === 'REQ' || order.status === 'ACT') {
         await tx.query(revoke, { id, now: this.clock.now(), ...askedIn(tx) })
+        await this.events.tell(tx, order, 'cancellation requested')
       } else refuseStatus(order)
       return { id }
     })

@@ -16,6 +16,7 @@ import { ORDERS_CONFIG, type OrdersConfig } from '../../config'
 import { OwnCredit } from '../../ledger/own-orders'
 import { CertificatePrices } from '../lifecycle/certificate-prices'
 import { OrderChanges } from '../lifecycle/order-changes'
+import { OrderEvents } from '../lifecycle/order-events'
 import { insertPurchase, insertValidations } from '../lifecycle/ssl-order.store'
 import { newNonce, newToken } from '../lifecycle/tokens'
 import { amountsOf } from '../model/names'
@@ -73,6 +74,7 @@ export class CreateSslOrder {
     private readonly intake: CertificateIntake,
     private readonly prices: CertificatePrices,
     private readonly changes: OrderChanges,
+    private readonly events: OrderEvents,
     private readonly replyCheck: SslReplyCheck,
     private readonly clock: Clock,
     private readonly credit: OwnCredit,
@@ -133,6 +135,7 @@ export class CreateSslOrder {
       await tx.query(insertPurchase, { orderId, id, action: 'create', now })
       const asked = { id, resellerId, commonName, approverEmail, approverNonce, validations }
       if (given.start_provision) await this.changes.askApprover(tx, asked)
+      await this.events.tell(tx, asked, 'ordered', ...(given.start_provision ? (['proofs pending'] as const) : []))
       return { id, orderId, revision: 1 }
     })
     return this.again(placed)

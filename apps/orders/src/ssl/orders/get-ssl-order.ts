@@ -5,8 +5,8 @@ import { getSslOrder } from '@nameyard/contracts/orders/get-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
+import { sslOrderOnWire } from '../lifecycle/ssl-order-on-wire'
 import { sslOrderOf } from '../lifecycle/ssl-order.store'
-import { sslOrderOnWire } from './ssl-order-on-wire'
 
 /** Returns a certificate order. */
 @Controller()

@@ -7,9 +7,9 @@ import { Database } from '@nameyard/persistence/database'
 import { likePattern } from '@nameyard/persistence/like-pattern'
 import { join, raw, sql } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { sslOrderOnWire } from '../lifecycle/ssl-order-on-wire'
 import { sslOrderColumns, type SslOrder } from '../lifecycle/ssl-order.store'
 import { products } from '../model/product'
-import { sslOrderOnWire } from './ssl-order-on-wire'
 
 type Query = Input<typeof listSslOrders>
 

@@ -8,8 +8,8 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { actorOf, LinkMakers } from '../../link-makers/link-makers'
+import { sslOrderOnWire } from '../lifecycle/ssl-order-on-wire'
 import { hashOf, orderOfLink, removeEndedLink } from './ssl-link.store'
-import { sslOrderOnWire } from './ssl-order-on-wire'
 
 /**
  * Returns the order behind a link. Refuses unknown and expired links, and deletes those whose maker may not make links any

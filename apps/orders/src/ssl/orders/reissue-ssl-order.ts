@@ -9,6 +9,7 @@ import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
 import { lockedOrder } from '../lifecycle/locked-order'
 import { OrderChanges } from '../lifecycle/order-changes'
+import { OrderEvents } from '../lifecycle/order-events'
 import { beginRound } from '../lifecycle/rounds'
 import { sslOrderOf, type SslOrder } from '../lifecycle/ssl-order.store'
 import { excess } from '../model/names'
@@ -38,6 +39,7 @@ export class ReissueSslOrder {
     private readonly database: Database,
     private readonly intake: CertificateIntake,
     private readonly changes: OrderChanges,
+    private readonly events: OrderEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -74,6 +76,7 @@ export class ReissueSslOrder {
       await tx.query(takeRequest, values)
       const round = { work: 'reissue', hasDnsAutomation, approverEmail, validations } as const
       await this.changes.askApprover(tx, { ...(await beginRound(tx, order, round, now)), commonName })
+      await this.events.tell(tx, order, 'proofs pending')
       return { id }
     })
   }

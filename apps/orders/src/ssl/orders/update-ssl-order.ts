@@ -11,6 +11,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { askedIn, type AskedIn } from '@nameyard/runtime/traces'
 import { lockedOrder, refuseStatus } from '../lifecycle/locked-order'
 import { OrderChanges } from '../lifecycle/order-changes'
+import { OrderEvents } from '../lifecycle/order-events'
 import { beginRound, replaceValidations } from '../lifecycle/rounds'
 import { sslOrderOf, type SslOrder } from '../lifecycle/ssl-order.store'
 import { excess } from '../model/names'
@@ -73,6 +74,7 @@ export class UpdateSslOrder {
     private readonly database: Database,
     private readonly intake: CertificateIntake,
     private readonly changes: OrderChanges,
+    private readonly events: OrderEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -96,8 +98,10 @@ export class UpdateSslOrder {
       // Automatic renewal spends money later, so it needs the right to purchase now.
       if (order.autorenew === 'off' && given.autorenew === 'on') demandRight(call, 'purchase')
       // The request was validated against this revision of the draft.
-      if (asked && order.revision === seen.revision) await this.changeDraft(tx, order, given, asked)
+      const isDraft = asked && order.revision === seen.revision
+      if (isDraft) await this.changeDraft(tx, order, given, asked)
       else await this.changeAsked(tx, order, given)
+      await this.events.tell(tx, order, isDraft && given.start_provision ? 'proofs pending' : 'changed')
       return { id }
     })
   }

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { sslOrder } from '@nameyard/contracts/orders/ssl-order'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import type { SslOrder } from '../lifecycle/ssl-order.store'
 import { provenName } from '../model/names'
 import { BRAND, productOf } from '../model/product'
 import { FILE_PATH, recordNameOf } from '../model/validation'
+import type { SslOrder } from './ssl-order.store'
 
 type WireOrder = z.input<typeof sslOrder>
 
