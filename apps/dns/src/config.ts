@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { egressSettings } from '@nameyard/egress/settings'
 import { NetworkList } from '@nameyard/names/ip-address'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
@@ -32,6 +33,7 @@ export const configSchema = serviceConfig
   .extend({
     /** Days for which rows stay: docs/retention.md. */
     ...retentionSettings(dnsRetention.rules),
+    ...egressSettings,
     /** Where zones are published: to the responder inside this service, or to PowerDNS over its HTTP API. */
     DNS_PUBLISHER: z.enum(['builtin', 'powerdns']).default('builtin'),
     /** Address and port of the built-in responder, UDP and TCP; port 0 means any free port. */

@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { EgressModule } from '@nameyard/egress/egress-module'
 import { AdministrationModule } from './administration/administration.module'
 import { ChangingModule } from './changing/changing.module'
 import { ClaimsModule } from './claims/claims.module'
@@ -43,6 +44,9 @@ export class DnsModule {
     const provider = { provide: DNS_CONFIG, useValue: config }
     const settings = { module: SettingsModule, global: true, providers: [provider], exports: [DNS_CONFIG] }
     const isBuiltin = config.DNS_PUBLISHER === 'builtin'
-    return { module: DnsModule, imports: [settings, ...(isBuiltin ? [ResponderModule] : [])] }
+    return {
+      module: DnsModule,
+      imports: [settings, EgressModule.with(config), ...(isBuiltin ? [ResponderModule] : [])],
+    }
   }
 }

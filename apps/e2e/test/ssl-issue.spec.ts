@@ -20,7 +20,7 @@ const served = new Map<string, string>()
 beforeAll(async () => {
   const port = await freePort()
   files = createServer((request, answer) => {
-    const found = served.get(`${request.headers.host} ${request.url}`)
+    const found = served.get(`${request.headers.host?.split(':')[0]} ${request.url}`)
     answer.writeHead(found === undefined ? 404 : 200).end(found)
   }).listen(port, '127.0.0.1')
   platform = await startInProcess({ orders: { PROOF_HTTP_PORT: String(port), SSL_SWEEP_SECONDS: '0.1' } })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { egressSettings } from '@nameyard/egress/settings'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
 import { ordersRetention } from './retention'
@@ -7,6 +8,7 @@ import { ordersRetention } from './retention'
 export const configSchema = serviceConfig.extend({
   /** Days for which rows stay: docs/retention.md. */
   ...retentionSettings(ordersRetention.rules),
+  ...egressSettings,
   /**
    * Age of an unconfirmed reservation, in milliseconds, at which its owner is asked whether the order was placed. Placing
    * an order takes seconds. Asking too early charges nothing, but it refuses an order that is still being placed.
@@ -42,11 +44,6 @@ export const configSchema = serviceConfig.extend({
   /** Ports from which proof files are fetched over http and https. */
   PROOF_HTTP_PORT: z.coerce.number().int().min(1).max(65_535).default(80),
   PROOF_HTTPS_PORT: z.coerce.number().int().min(1).max(65_535).default(443),
-  /**
-   * Whether proof files may be fetched from addresses that are not public. Set it only where every reseller is trusted:
-   * an order decides which hosts this service connects to.
-   */
-  PROOF_PRIVATE_ADDRESSES: z.stringbool().default(false),
   /** Name of the built-in CA. A CA that exists already keeps its name. */
   CA_NAME: z
     .string()

@@ -1,4 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { EgressModule } from '@nameyard/egress/egress-module'
+import { hostResolver } from '@nameyard/egress/resolver'
 import { ORDERS_CONFIG, type OrdersConfig } from './config'
 import { EmailDmarcModule } from './email-dmarc/email-dmarc.module'
 import { LedgerModule } from './ledger/ledger.module'
@@ -11,9 +13,11 @@ import { SslModule } from './ssl/ssl.module'
 @Module({ imports: [EmailDmarcModule, LedgerModule, PricingModule, PrivacyModule, ResellersModule, SslModule] })
 export class OrdersModule {
   static with(config: OrdersConfig): DynamicModule {
+    const { PROOF_RESOLVERS: servers, PROOF_LOOKUP_TIMEOUT_MS: timeoutMs } = config
     return {
       module: OrdersModule,
       global: true,
+      imports: [EgressModule.with(config, hostResolver({ servers, timeoutMs }))],
       providers: [{ provide: ORDERS_CONFIG, useValue: config }],
       exports: [ORDERS_CONFIG],
     }

@@ -13,6 +13,7 @@ import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { hostResolver } from '@nameyard/egress/resolver'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
@@ -64,6 +65,7 @@ export async function startDmarcPlatform() {
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
   const lookup = new ResolverLookup([`127.0.0.1:${port}`], 1_000)
+  const { public: addressesOf } = hostResolver({ servers: [`127.0.0.1:${port}`], timeoutMs: 1_000 })
 
   const parts = (name: string) => {
     const label = name.slice(0, name.indexOf('.'))
@@ -124,7 +126,7 @@ export async function startDmarcPlatform() {
       const www = { type: 'A', name: 'www', value: '192.0.2.1', ttl: 900 }
       const zone = { domain: parts(name), type: 'master', records: [www, ...records] } as never
       await party.rpc.call(createZone, zone, party.call(resellerId))
-      await eventually(async () => (await lookup.records(`www.${name}`, 'A').catch(() => [])).length > 0, name)
+      await eventually(async () => (await addressesOf(`www.${name}`).catch(() => [])).length > 0, name)
     },
     change: ({ resellerId }: Account, name: string, records: Change) =>
       party.rpc.call(updateZone, { name, records } as never, party.call(resellerId)),

@@ -148,13 +148,13 @@ it('finds a proof file over https with any certificate, when DNS and host are ba
   await platform.stopDns()
   const methods = [{ host_name: 'hosted.org', method: 'https' as const }]
   const id = await platform.place({ ...byHand, domain_validation_methods: methods })
-  await platform.reports(id, 'DNS does not answer')
+  await platform.reports(id, 'the address of hosted.org cannot be looked up')
   await platform.startDns()
-  await platform.reports(id, 'ECONNREFUSED')
+  await platform.reports(id, 'no connection to hosted.org is possible')
   const { file_contents } = (await platform.read(id)).additional_data[0]!
   let content = 'not yet'
   const host = createServer(await selfSigned('hosted.org'), (request, reply) => {
-    const isFile = request.headers.host === 'hosted.org' && request.url === FILE_PATH
+    const isFile = request.headers.host === `hosted.org:${port}` && request.url === FILE_PATH
     reply.writeHead(isFile ? 200 : 404).end(content)
   }).listen(port, '127.0.0.1')
   await once(host, 'listening')

@@ -46,7 +46,7 @@ export async function startSslPlatform(money: string, mailSettings: Readonly<Rec
     ...base,
     PROOF_RESOLVERS: resolver,
     PROOF_LOOKUP_TIMEOUT_MS: '100',
-    PROOF_PRIVATE_ADDRESSES: 'true',
+    EGRESS_ALLOW: '127.0.0.1',
     CA_KEY_SECRET: 's'.repeat(32),
     SSL_SWEEP_SECONDS: '0.05',
   }

@@ -92,11 +92,11 @@ async function through(proxy: string, address: string, port: number, signal: Abo
   }
 }
 
-/** Begins TLS with a host, whose certificate must be valid for its name. Throws EgressFailed. */
+/** Begins TLS with a host. Its certificate must be valid for its name, unless any is accepted. Throws EgressFailed. */
 export async function secure(
   socket: Socket,
   host: string,
-  { authorities }: Route,
+  { authorities, acceptsAnyServer = false }: Route & { readonly acceptsAnyServer?: boolean },
   signal: AbortSignal,
 ): Promise<Socket> {
   const tls = quiet(
@@ -105,6 +105,7 @@ export async function secure(
       host,
       // RFC 6066 section 3: an address is no server name.
       servername: isIP(host) === 0 ? host : '',
+      rejectUnauthorized: !acceptsAnyServer,
       ALPNProtocols: ['http/1.1'],
       ...(authorities !== undefined && { ca: authorities }),
     }),

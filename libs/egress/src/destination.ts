@@ -19,8 +19,15 @@ export interface Destination {
   readonly isTls: boolean
 }
 
-/** Reads a URL that a customer gave. Throws EgressRefused when no request can ever be sent to it. */
-export function destinationOf(text: string, allow: AllowList): Destination {
+/**
+ * Reads a URL that a customer gave. Throws EgressRefused when no request can ever be sent to it. `acceptsAnyServer`: as in
+ * a request.
+ */
+export function destinationOf(
+  text: string,
+  allow: AllowList,
+  { acceptsAnyServer = false }: { readonly acceptsAnyServer?: boolean } = {},
+): Destination {
   if (text.length > MOST_CHARACTERS) throw new EgressRefused(`the URL has more than ${MOST_CHARACTERS} characters`)
   const url = URL.canParse(text) ? new URL(text) : undefined
   const standard = url && DEFAULT_PORTS[url.protocol]
@@ -31,7 +38,7 @@ export function destinationOf(text: string, allow: AllowList): Destination {
   const port = url.port === '' ? standard : Number(url.port)
   if (!allow.has(host)) {
     refuseInternal(host)
-    if (!isTls) throw new EgressRefused('the URL must begin with https://')
+    if (!isTls && !acceptsAnyServer) throw new EgressRefused('the URL must begin with https://')
     if (port < LOWEST_FREE_PORT && port !== standard) {
       throw new EgressRefused(`the port must be ${standard}, or ${LOWEST_FREE_PORT} or higher`)
     }
@@ -45,10 +52,15 @@ function refuseInternal(host: string): void {
   throw new EgressRefused(`${host} is not a host of the public Internet`)
 }
 
+/** Whether an address is public, or covered by the list. */
+export function reaches(address: string, allow: AllowList): boolean {
+  return isIP(address) !== 0 && (isPublicAddress(address) || allow.covers(address))
+}
+
 /** Throws EgressRefused unless all addresses of a host may be reached. */
 export function refuseNotPublic({ host }: Destination, addresses: readonly string[], allow: AllowList): void {
   if (allow.has(host)) return
   // A host with both kinds of addresses is refused: the customer would find only some deliveries missing.
-  if (addresses.every((address) => isPublicAddress(address) || allow.covers(address))) return
+  if (addresses.every((address) => reaches(address, allow))) return
   throw new EgressRefused(`${host} has an address that does not belong to the public Internet`)
 }

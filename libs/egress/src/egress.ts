@@ -1,17 +1,27 @@
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import type { AllowList } from './allow-list'
 import { open, secure, type Route } from './connection'
-import { destinationOf, refuseNotPublic, type Destination } from './destination'
-import { EgressFailed } from './egress-error'
+import { destinationOf, reaches, refuseNotPublic, type Destination } from './destination'
+import { EgressFailed, EgressRefused } from './egress-error'
 import { exchange, type EgressAnswer, type EgressRequest } from './exchange'
-import { machineResolver, type HostResolver } from './resolver'
+import { hostResolver, type HostResolver } from './resolver'
 
 export type { EgressAnswer, EgressRequest } from './exchange'
 export { EgressFailed, EgressRefused } from './egress-error'
 
+/** Milliseconds for an answer of a resolver. */
+const LOOKUP_MS = 2_000
+
 interface EgressOptions extends Route {
   readonly allow: AllowList
-  readonly resolver?: HostResolver
+  readonly resolver?: HostResolver | undefined
+}
+
+interface ConnectOptions {
+  /** Milliseconds for the connection. */
+  readonly timeoutMs: number
+  /** Whether a setting of the operator names the address: it need not be public then. */
+  readonly isOperators?: boolean
 }
 
 /**
@@ -24,7 +34,7 @@ export class Egress {
 
   constructor(private readonly options: EgressOptions) {
     this.allow = options.allow
-    this.resolver = options.resolver ?? machineResolver
+    this.resolver = options.resolver ?? hostResolver({ timeoutMs: LOOKUP_MS })
   }
 
   /** Throws EgressRefused if no request can ever be sent to a URL. Asks nobody. */
@@ -37,7 +47,7 @@ export class Egress {
    * or an address of its host may not be reached, and EgressFailed when there is no answer.
    */
   async send(url: string, request: EgressRequest): Promise<EgressAnswer> {
-    const destination = destinationOf(url, this.allow)
+    const destination = destinationOf(url, this.allow, request)
     const { timeoutMs } = request
     const begun = performance.now()
     const ending = new AbortController()
@@ -62,6 +72,23 @@ export class Egress {
     }
   }
 
+  /** Whether an address may be reached. */
+  reaches(address: string): boolean {
+    return reaches(address, this.allow)
+  }
+
+  /**
+   * Connects to an address for a protocol other than HTTP, such as DNS or SMTP. Throws EgressRefused when the address may
+   * not be reached, and EgressFailed when there is no connection.
+   */
+  async connect(address: string, port: number, { timeoutMs, isOperators = false }: ConnectOptions): Promise<Socket> {
+    if (!isOperators && !this.reaches(address)) {
+      throw new EgressRefused(`${address} is not an address of the public Internet`)
+    }
+    const time = { signal: new AbortController().signal, leftMs: () => timeoutMs }
+    return open({ host: address, addresses: [address], port }, this.options, time)
+  }
+
   private async exchange(
     destination: Destination,
     request: EgressRequest,
@@ -70,7 +97,7 @@ export class Egress {
     const { host, port, isTls } = destination
     const addresses = await unlessAborted(this.addressesOf(destination), time.signal)
     const socket = await open({ host, addresses, port }, this.options, time)
-    const connection = isTls ? await secure(socket, host, this.options, time.signal) : socket
+    const connection = isTls ? await secure(socket, host, { ...this.options, ...request }, time.signal) : socket
     return unlessAborted(exchange(connection, destination, request), time.signal)
   }
 

@@ -12,6 +12,8 @@ export interface EgressRequest {
   readonly timeoutMs: number
   /** Octets of the body of the answer that are kept. The connection is closed after them. */
   readonly keepBytes: number
+  /** Whether the URL may have http://, and the server any certificate: for requests that contain no secret. */
+  readonly acceptsAnyServer?: boolean
   /** Ends the request. */
   readonly signal?: AbortSignal
 }

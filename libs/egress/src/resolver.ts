@@ -8,17 +8,26 @@ export interface HostResolver {
   listed(host: string): Promise<readonly string[]>
 }
 
-/** Milliseconds for an answer of a server, and how often each is asked. */
-const PATIENCE = { timeout: 2_000, tries: 2 }
+/** How often each server is asked. */
+const TRIES = 2
 
 /** Error codes of c-ares for NXDOMAIN and NODATA: an answer without records. */
 const NOTHING: ReadonlySet<string | undefined> = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Asks the resolvers of the machine. */
-export const machineResolver: HostResolver = {
+/** Where hosts are looked up. */
+export interface ResolverSettings {
+  /** `address` or `address:port` of resolvers. Default: those of the machine. */
+  readonly servers?: readonly string[] | undefined
+  /** Milliseconds for an answer of a server. */
+  readonly timeoutMs: number
+}
+
+/** Asks the resolvers of the operator. */
+export const hostResolver = ({ servers, timeoutMs }: ResolverSettings): HostResolver => ({
   async public(host) {
     // A new one each time, so that no answer is cached. Unlike `lookup` it occupies no thread that others wait for.
-    const resolver = new Resolver(PATIENCE)
+    const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES })
+    if (servers) resolver.setServers(servers)
     const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
     const found = [four, six].flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
     if (found.length > 0) return found
@@ -32,4 +41,4 @@ export const machineResolver: HostResolver = {
   async listed(host) {
     return (await lookup(host, { all: true })).map(({ address }) => address)
   },
-}
+})

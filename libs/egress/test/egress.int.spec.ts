@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { eventually } from '@nameyard/testing/eventually'
 import { freePort } from '@nameyard/testing/free-port'
 import { testCertificate, type TestCertificate } from '@nameyard/testing/tls'
@@ -226,6 +227,21 @@ describe('TLS', () => {
     expect(requests).toEqual([])
   })
 
+  it('may be with any certificate, or missing, where the caller says so', async () => {
+    const any = post({ acceptsAnyServer: true })
+    const { port } = await server()
+    const egress = new Egress({ allow: allowed, resolver: answering(['127.0.0.1']) })
+    expect(await egress.send(`https://shop.example.com:${port}/`, any)).toMatchObject({ body: 'here' })
+    const plain = await started(webServer((_, response) => response.end('plain')))
+    expect(await egress.send(`http://shop.example.com:${plain.port}/`, any)).toMatchObject({ body: 'plain' })
+    expect(await problem(egress.send(`http://shop.example.com:${plain.port}/`, post()))).toMatchObject({
+      kind: 'refused',
+    })
+    const inside = new Egress({ allow: nothing, resolver: answering(['127.0.0.1']) })
+    expect(await problem(inside.send(`http://shop.example.com:${plain.port}/`, any))).toMatchObject({ kind: 'refused' })
+    expect(plain.connections).toHaveLength(1)
+  })
+
   it('is not the answer of a server without it', async () => {
     const { port } = await started(webServer((_, response) => response.end('here')))
     expect(await problem(secured().send(`https://hooks.example.com:${port}/`, post()))).toEqual({
@@ -356,5 +372,50 @@ describe('a proxy', () => {
       })
     }
     expect(server.connections).toEqual([])
+  })
+})
+
+describe('a connection for another protocol', () => {
+  const timeoutMs = 60_000
+  const greeting = () => started(rawServer((socket) => socket.end('220 mail.example ESMTP\r\n')))
+  const read = async (socket: Socket) => {
+    let text = ''
+    for await (const chunk of socket.setEncoding('utf8')) text += chunk
+    return text
+  }
+
+  it('leads to a listed address, and to one that the operator sets', async () => {
+    const { port } = await greeting()
+    const listed = await new Egress({ allow: allowed }).connect('127.0.0.1', port, { timeoutMs })
+    expect(await read(listed)).toBe('220 mail.example ESMTP\r\n')
+    const set = await new Egress({ allow: nothing }).connect('127.0.0.1', port, { timeoutMs, isOperators: true })
+    expect(await read(set)).toBe('220 mail.example ESMTP\r\n')
+  })
+
+  it.each(['127.0.0.1', '::ffff:127.0.0.1', 'localhost', '169.254.169.254', 'fe80::1%lo', ''])(
+    'does not lead to %j',
+    async (address) => {
+      const { port, connections } = await greeting()
+      const egress = new Egress({ allow: nothing })
+      expect(egress.reaches(address)).toBe(false)
+      expect(await problem(egress.connect(address, port, { timeoutMs }))).toMatchObject({ kind: 'refused' })
+      expect(connections).toEqual([])
+    },
+  )
+
+  it('goes through the proxy', async () => {
+    const { port } = await greeting()
+    const proxy = await started(proxyTo(port))
+    const egress = new Egress({ allow: nothing, proxy: `http://127.0.0.1:${proxy.port}` })
+    expect(await read(await egress.connect('8.8.8.8', 53, { timeoutMs }))).toBe('220 mail.example ESMTP\r\n')
+    expect(proxy.requests.map(({ url }) => url)).toEqual(['8.8.8.8:53'])
+  })
+
+  it('fails when nobody listens', async () => {
+    const connected = new Egress({ allow: allowed }).connect('127.0.0.1', await freePort(), { timeoutMs })
+    expect(await problem(connected)).toEqual({
+      kind: 'unreachable',
+      reason: 'no connection to 127.0.0.1 is possible',
+    })
   })
 })

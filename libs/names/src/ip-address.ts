@@ -49,9 +49,6 @@ const internal = NetworkList.parse([
   ...['64:ff9b:1::/48', '100::/64', 'fc00::/7', 'fe80::/9', 'ff00::/8'],
 ])!
 
-/** Networks of examples in documents (RFC 5737, RFC 3849). */
-const documentation = NetworkList.parse(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32'])!
-
 /** Forms of IPv6 that contain an IPv4 address: the group at which it begins. Mapped, translated (RFC 6052), 6to4. */
 const embedding = [
   { form: NetworkList.parse(['::ffff:0:0/96'])!, group: 6 },
@@ -84,18 +81,9 @@ export function clientNetwork(address: string | undefined): string {
 
 /** Whether an address belongs to a network that the public Internet does not route, in any form of IPv6 either. */
 export function isInternalAddress(address: string): boolean {
-  return isWithinAny(internal, address)
-}
-
-/** Whether an address can be reached over the public Internet; the addresses of documents cannot. */
-export function isPublicAddress(address: string): boolean {
-  return !isInternalAddress(address) && !isWithinAny(documentation, address)
-}
-
-function isWithinAny(list: NetworkList, address: string): boolean {
-  if (list.has(address)) return true
+  if (internal.has(address)) return true
   if (isIPv4(address)) return false
-  return embedding.some(({ form, group }) => form.has(address) && list.has(dotted(groupsOf(address), group)))
+  return embedding.some(({ form, group }) => form.has(address) && internal.has(dotted(groupsOf(address), group)))
 }
 
 /** The eight groups of an IPv6 address. */

@@ -1,4 +1,5 @@
 import { Module, type FactoryProvider } from '@nestjs/common'
+import { Egress } from '@nameyard/egress/egress'
 import { AssignedNameserversModule } from '../assigned-nameservers/assigned-nameservers.module'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { HoldersModule } from '../holders/holders.module'
@@ -13,10 +14,10 @@ const TIMEOUT_MS = 2_000
 
 const delegations: FactoryProvider<Delegations> = {
   provide: DELEGATIONS,
-  inject: [DNS_CONFIG],
-  useFactory: ({ DELEGATION_ROOTS: roots, DELEGATION_SANDBOX_URL: url }: DnsConfig) =>
+  inject: [DNS_CONFIG, Egress],
+  useFactory: ({ DELEGATION_ROOTS: roots, DELEGATION_SANDBOX_URL: url }: DnsConfig, egress: Egress) =>
     url === undefined
-      ? new ParentDelegations({ roots, timeoutMs: TIMEOUT_MS })
+      ? new ParentDelegations({ roots, timeoutMs: TIMEOUT_MS, egress })
       : new SandboxDelegations(url, TIMEOUT_MS),
 }
 

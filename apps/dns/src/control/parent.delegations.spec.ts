@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 import * as packet from 'dns-packet'
+import { AllowList } from '@nameyard/egress/allow-list'
+import { Egress } from '@nameyard/egress/egress'
 import { DelegationUnknown } from './delegations'
 import { ParentDelegations } from './parent.delegations'
 
@@ -29,8 +31,10 @@ const referral = (zone: string, hosts: readonly string[], glue: Readonly<Record<
   authorities: hosts.map((data) => ({ type: 'NS' as const, name: zone, ttl: 60, data })),
   additionals: Object.entries(glue).map(([name, data]) => ({ type: 'A' as const, name, ttl: 60, data })),
 })
-const walk = (root: number, port: number, isAllowed = (_address: string) => true) =>
-  new ParentDelegations({ roots: [`127.0.0.1:1`, `127.0.0.1:${root}`], port, timeoutMs: 500, isAllowed })
+const allowed = new Egress({ allow: AllowList.parse('127.0.0.0/8')! })
+const publicOnly = new Egress({ allow: AllowList.parse('')! })
+const walk = (root: number, port: number) =>
+  new ParentDelegations({ roots: [`127.0.0.1:1`, `127.0.0.1:${root}`], port, timeoutMs: 500, egress: allowed })
 
 describe('the walk from the root zone', () => {
   it('returns the delegations of parent zones, and never asks the zone itself', async () => {
@@ -81,7 +85,9 @@ describe('the walk from the root zone', () => {
 
   it('connects to no server whose address is not public', async () => {
     const root = await nameServer(() => referral('com', ['a.tld.net'], { 'a.tld.net': '127.0.0.5' }))
-    const walked = new ParentDelegations({ roots: [`127.0.0.1:${root}`], timeoutMs: 500 }).cuts('a.com')
+    const walked = new ParentDelegations({ roots: [`127.0.0.1:${root}`], timeoutMs: 500, egress: publicOnly }).cuts(
+      'a.com',
+    )
     await expect(walked).rejects.toThrow('the name servers of com have no public address')
   })
 
@@ -101,7 +107,7 @@ describe('the walk from the root zone', () => {
     expect(await texts('cname.com', '127.0.0.6')).toEqual([])
     expect(asked).toEqual(['a.com', 'a.com', 'cname.com'])
     await expect(texts('a.com', '127.0.0.7')).rejects.toBeInstanceOf(DelegationUnknown)
-    const public_ = new ParentDelegations({ roots: [], port, timeoutMs: 500 })
+    const public_ = new ParentDelegations({ roots: [], port, timeoutMs: 500, egress: publicOnly })
     await expect(public_.texts('a.com', ['127.0.0.6'])).rejects.toBeInstanceOf(DelegationUnknown)
     expect(asked).toHaveLength(3)
   })

@@ -1,10 +1,11 @@
 import { Resolver } from 'node:dns/promises'
-import { canonicalAddress, isPublicAddress } from '@nameyard/names/ip-address'
+import type { Egress } from '@nameyard/egress/egress'
+import { canonicalAddress } from '@nameyard/names/ip-address'
 import { isSubdomainOf, isWithin } from '@nameyard/names/relation'
 import { a } from '@nameyard/zone/record/a'
 import { ns } from '@nameyard/zone/record/ns'
 import { txt } from '@nameyard/zone/record/txt'
-import { queryOverTcp, type DnsAnswer } from '../verification/dns-question'
+import { parseServer, queryOver, type DnsAnswer } from '../verification/dns-question'
 import { DelegationUnknown, type Delegations } from './delegations'
 import type { ZoneCut } from './model/zone-cut'
 
@@ -28,8 +29,16 @@ export interface Reach {
   /** Port of all other servers. */
   readonly port: number
   readonly timeoutMs: number
-  /** Whether a server may be asked: a zone decides to which addresses this service connects. */
-  readonly isAllowed: (address: string) => boolean
+  /** The way to all servers: zones decide which addresses they have. */
+  readonly egress: Egress
+}
+
+/** A server that is asked. */
+interface Server {
+  readonly host: string
+  readonly port: number
+  /** Whether it is a root server, whose address is a setting. */
+  readonly isOperators: boolean
 }
 
 /**
@@ -39,13 +48,13 @@ export interface Reach {
 export class ParentDelegations implements Delegations {
   private readonly reach: Reach
 
-  constructor(reach: Pick<Reach, 'roots' | 'timeoutMs'> & Partial<Reach>) {
-    this.reach = { port: 53, isAllowed: isPublicAddress, ...reach }
+  constructor(reach: Omit<Reach, 'port'> & Partial<Reach>) {
+    this.reach = { port: 53, ...reach }
   }
 
   async cuts(name: string): Promise<readonly ZoneCut[]> {
     const cuts: ZoneCut[] = []
-    let servers = this.reach.roots
+    let servers: readonly Server[] = this.reach.roots.map((root) => ({ ...parseServer(root), isOperators: true }))
     while (cuts.length < MOST_CUTS) {
       const answer = await this.ask(servers, { name, type: ns.code, isFrom: () => true })
       const cut = referralOf(answer, name, cuts.at(-1)?.zone)
@@ -70,22 +79,24 @@ export class ParentDelegations implements Delegations {
   }
 
   /** The answer of the first server that has one. */
-  private async ask(servers: readonly string[], { name, type, isFrom }: Question): Promise<DnsAnswer> {
+  private async ask(servers: readonly Server[], { name, type, isFrom }: Question): Promise<DnsAnswer> {
     let problem = 'it has no server that can be asked'
-    for (const server of servers.slice(0, MOST_SERVERS)) {
+    for (const { host, port, isOperators } of servers.slice(0, MOST_SERVERS)) {
       try {
-        const answer = await queryOverTcp(server, name, type, this.reach.timeoutMs)
+        const { timeoutMs } = this.reach
+        const socket = await this.reach.egress.connect(host, port, { timeoutMs, isOperators })
+        const answer = await queryOver(socket, name, type, timeoutMs)
         if ((answer.rcode === 0 || answer.rcode === NXDOMAIN) && isFrom(answer)) return answer
-        problem = `${server} answers with the code ${answer.rcode}`
+        problem = `${host} answers with the code ${answer.rcode}`
       } catch (error) {
-        problem = `${server}: ${(error as Error).message}`
+        problem = `${host}: ${(error as Error).message}`
       }
     }
     throw new DelegationUnknown(`no name server answers for ${name}: ${problem}`)
   }
 
   /** The servers of a zone: by the addresses that its parent zone sent along, or looked up. */
-  private async serversOf({ zone, nameservers }: ZoneCut, { additionals }: DnsAnswer): Promise<readonly string[]> {
+  private async serversOf({ zone, nameservers }: ZoneCut, { additionals }: DnsAnswer): Promise<readonly Server[]> {
     const glue = additionals.flatMap(({ owner, type, rdata }) =>
       type === a.code && rdata.length === 4 && nameservers.includes(owner) ? [[...rdata].join('.')] : [],
     )
@@ -96,10 +107,9 @@ export class ParentDelegations implements Delegations {
   }
 
   /** The servers at some addresses, as far as they may be asked. */
-  private reachable(addresses: readonly string[]): readonly string[] {
-    return addresses
-      .filter(this.reach.isAllowed)
-      .map((address) => (address.includes(':') ? `[${address}]` : address) + `:${this.reach.port}`)
+  private reachable(addresses: readonly string[]): readonly Server[] {
+    const { egress, port } = this.reach
+    return addresses.filter((address) => egress.reaches(address)).map((host) => ({ host, port, isOperators: false }))
   }
 
   private async resolve(host: string, type: 'A' | 'AAAA'): Promise<readonly string[]> {

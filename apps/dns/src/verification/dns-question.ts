@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { ns } from '@nameyard/zone/record/ns'
 import { WireReader, WireWriter } from '@nameyard/zone/wire'
 
@@ -35,16 +35,20 @@ export async function askOverTcp(
   type: number,
   timeoutMs: number,
 ): Promise<readonly AnsweredRecord[]> {
-  const { rcode, answers } = await queryOverTcp(server, name, type, timeoutMs)
+  const { host, port } = parseServer(server)
+  const { rcode, answers } = await queryOver(connect(port, host), name, type, timeoutMs)
   if (rcode !== 0) throw new Error(`the answer has the code ${rcode}`)
   return answers
 }
 
-/** As {@link askOverTcp}, without recursion, with all sections of an answer of any code. */
-export async function queryOverTcp(server: string, name: string, type: number, timeoutMs: number): Promise<DnsAnswer> {
+/** Reads `address:port`; an IPv6 address may be in brackets. */
+export function parseServer(server: string): { readonly host: string; readonly port: number } {
   const at = server.lastIndexOf(':')
-  const host = server.slice(0, at).replace(/^\[|\]$/g, '')
-  const socket = connect(Number(server.slice(at + 1)), host)
+  return { host: server.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(server.slice(at + 1)) }
+}
+
+/** As {@link askOverTcp}, over a connection, which it ends: without recursion, all sections of an answer of any code. */
+export async function queryOver(socket: Socket, name: string, type: number, timeoutMs: number): Promise<DnsAnswer> {
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const id = Math.floor(Math.random() * 65_536)

@@ -1,7 +1,7 @@
 import type { CaaProperty } from './model/caa'
 
-/** Record types that a proof consists of, or that are needed to reach it. */
-export type LookedUp = 'TXT' | 'CNAME' | 'A' | 'AAAA'
+/** Record types that a proof consists of. */
+export type LookedUp = 'TXT' | 'CNAME'
 
 /** The records of a name are unknown: no answer came, or a server failed. A later look-up may succeed. */
 export class LookupFailed extends Error {

@@ -26,10 +26,6 @@ export class ResolverLookup implements DnsLookup {
           return (await resolver.resolveTxt(name)).map((strings) => strings.join(''))
         case 'CNAME':
           return (await resolver.resolveCname(name)).map((target) => target.toLowerCase().replace(/\.$/, ''))
-        case 'A':
-          return await resolver.resolve4(name)
-        case 'AAAA':
-          return await resolver.resolve6(name)
       }
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException

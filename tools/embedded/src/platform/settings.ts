@@ -67,6 +67,8 @@ export function settingsOf(place: Place) {
     ACTOR_KEYS: createPublicKey(secrets.actorKey).export({ type: 'spki', format: 'pem' }).toString(),
     DATABASE_POOL: '4',
     LOG_LEVEL: 'info',
+    // Programs of a developer: webhooks, and files that prove the control of a name.
+    EGRESS_ALLOW: 'localhost,127.0.0.0/8,::1',
   }
   const settings: Record<ApplicationName, Environment> = {
     'sandbox-registry': {
@@ -96,7 +98,6 @@ export function settingsOf(place: Place) {
     orders: {
       ...service,
       PROOF_RESOLVERS: `127.0.0.1:${ports.dns}`,
-      PROOF_PRIVATE_ADDRESSES: 'true',
       CA_KEY_SECRET: secrets.authoritySecret,
       PUBLIC_URL: `https://localhost:${ports.https}`,
     },

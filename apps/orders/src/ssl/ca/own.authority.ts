@@ -15,7 +15,7 @@ import {
   X509CertificateGenerator,
   X509CrlGenerator,
 } from '@peculiar/x509'
-import { isPublicAddress } from '@nameyard/names/ip-address'
+import { Egress } from '@nameyard/egress/egress'
 import { ancestorsOf } from '@nameyard/names/relation'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
@@ -82,6 +82,7 @@ export class OwnAuthority implements CertificateAuthority {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly keys: AuthorityKeys,
+    private readonly egress: Egress,
     @Inject(DNS_LOOKUP) private readonly dns: DnsLookup,
     @Inject(ORDERS_CONFIG) private readonly config: OrdersConfig,
   ) {}
@@ -103,19 +104,12 @@ export class OwnAuthority implements CertificateAuthority {
   }
 
   private async checkFile(host: string, scheme: 'http' | 'https', token: string): Promise<ProofResult> {
-    const [four, six] = await Promise.all([this.dns.records(host, 'A'), this.dns.records(host, 'AAAA')])
-    const addresses = [...four, ...six]
-    const allowed = this.config.PROOF_PRIVATE_ADDRESSES ? addresses : addresses.filter(isPublicAddress)
-    if (addresses.length === 0) return { isProven: false, problem: `${host} has no address` }
-    if (allowed.length === 0) return { isProven: false, problem: `${host} has no public address` }
     const port = scheme === 'http' ? this.config.PROOF_HTTP_PORT : this.config.PROOF_HTTPS_PORT
-    let problem = ''
-    for (const address of allowed) {
-      const timeoutMs = this.config.PROOF_LOOKUP_TIMEOUT_MS
-      const found = await fetchProof({ scheme, host, address, port, timeoutMs })
-      if ('text' in found && found.text.split('\n').some((line) => line.trim() === token)) return { isProven: true }
-      problem = 'text' in found ? 'the file has other content' : found.problem
-    }
+    // A look-up and a request.
+    const timeoutMs = 2 * this.config.PROOF_LOOKUP_TIMEOUT_MS
+    const found = await fetchProof(this.egress, { scheme, host, port, timeoutMs })
+    if ('text' in found && found.text.split('\n').some((line) => line.trim() === token)) return { isProven: true }
+    const problem = 'text' in found ? 'the file has other content' : found.problem
     return { isProven: false, problem: `${scheme}://${host}${FILE_PATH}: ${problem}` }
   }
 
