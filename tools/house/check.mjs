@@ -6,6 +6,7 @@
 import { resolve } from 'node:path'
 import { missedByLint } from './planted-lint.mjs'
 import { dependencyRules } from './rules/dependencies.mjs'
+import { doorRules } from './rules/doors.mjs'
 import { importRules, pictureOf, pictures } from './rules/imports.mjs'
 import { roomRules } from './rules/rooms.mjs'
 import { specRules } from './rules/specs.mjs'
@@ -23,6 +24,7 @@ const rules = [
   ...specRules,
   ...workspaceRules,
   ...dependencyRules,
+  ...doorRules,
 ]
 const show = ({ file, line, what }) => `${file}${line ? `:${line}` : ''}  ${what}`
 
