@@ -68,7 +68,8 @@ function compile(folder) {
     },
     root,
   )
-  const sources = [path.join(root, 'libs/sdk/src/client.ts'), probePath(root)]
+  const modules = ['client', 'webhooks'].map((name) => path.join(root, `libs/sdk/src/${name}.ts`))
+  const sources = [...modules, probePath(root)]
   const program = ts.createProgram(sources, options, hostWithProbe(options, root))
   const write = (name, text, _, __, [source]) => {
     const extension = name.endsWith('.d.ts') ? '.d.ts' : '.js'
@@ -101,6 +102,7 @@ const manifest = () => ({
     './package.json': './package.json',
     './client': { types: './dist/sdk/client.d.ts', default: './dist/sdk/client.js' },
     './api-error': { types: './dist/sdk/api-error.d.ts', default: './dist/sdk/api-error.js' },
+    './webhooks': { types: './dist/sdk/webhooks.d.ts', default: './dist/sdk/webhooks.js' },
     './settlement': { types: './dist/sdk/settlement.d.ts', default: './dist/sdk/settlement.js' },
   },
   files: ['dist'],
