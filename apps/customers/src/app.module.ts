@@ -8,6 +8,7 @@ import { ContactsModule } from './contacts/contacts.module'
 import { CustomersModule } from './customers/customers.module'
 import { DelegationModule } from './delegation/delegation.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
+import { ExpiryMailsModule } from './expiry-mails/expiry-mails.module'
 import { KeysModule } from './keys/keys.module'
 import { PasswordsModule } from './passwords/passwords.module'
 import { PrivacyModule } from './privacy/privacy.module'
@@ -27,6 +28,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     CustomersModule,
     DelegationModule,
     EmailVerificationModule,
+    ExpiryMailsModule,
     KeysModule,
     PasswordsModule,
     PrivacyModule,

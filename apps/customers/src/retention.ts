@@ -126,6 +126,19 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'expiry_mail',
+      rows: 'which mails about the expiry of domains were sent, after that',
+      period: deleted,
+      clock: 'platform',
+      reason: 'registrars must show these mails for two years (ICANN RAA section 3.4.3)',
+      deletion: deletion('expiry_mail.delete-old', {
+        table: 'expiry_mail',
+        key: ['notice_id', 'recipient'],
+        due: ({ before }) => sql`sent_at < ${before}`,
+        order: sql`sent_at`,
+      }),
+    },
+    {
       table: 'email_verification',
       rows: 'verifications of addresses that no domain uses, after their start',
       period: { days: 730, setting: { name: 'RETENTION_VERIFICATIONS_DAYS', least: 30 } },
@@ -170,6 +183,7 @@ export const customersRetention = joined(outboxRetention, {
     audit_chain: 'the end of the audit trail of each account, one row for each',
     audit_head: 'the last signed head of each audit trail, one row for each account',
     customer_count: 'counters, one row for each account',
+    expiry_mail_setting: 'settings, at most one row for each account',
     nameserver_label: 'labels of name servers of accounts: none is given out twice',
     request_allowance: 'counters, one row for each account',
     reseller: 'the accounts; entries of the ledger refer to them',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Module, type INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { Client } from 'pg'
+import { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
 import type { Payload } from '@nameyard/contracts/event'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
@@ -107,6 +108,16 @@ async function told(type = 'domain.expiring'): Promise<ReadonlyMap<number, reado
   return found
 }
 
+/** The kinds of the mails about a domain that were asked for. */
+async function mailed(id: number): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ payload: Payload<typeof sendExpiryNotice> }>(
+    `select payload::jsonb from (select message, payload from outbox union select message, payload from sent) as stored
+     where message = $1 and payload::jsonb -> 'domainId' = to_jsonb($2::int)`,
+    [sendExpiryNotice.id, id],
+  )
+  return rows.map(({ payload }) => payload.kind).toSorted()
+}
+
 const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY_MS
 const expires = (days: number) => plusDays(clock.now(), days)
 
@@ -150,6 +161,17 @@ it('begins an installation with domains without all notices at once', async () =
   const domain = await created({ expiresAt: expires(20) })
   await notifier().run()
   expect((await told()).get(domain.id)).toBeUndefined()
+})
+
+it('asks for a mail about each notice, and about the expiry', async () => {
+  await notifier().run()
+  const domain = await created({ expiresAt: expires(31) })
+  for (const days of [1, 23, 6]) {
+    clock.advance(days * DAY_MS)
+    await notifier().run()
+  }
+  await changed(domain, { phase: 'quarantine.soft', removalReason: 'expired', softEndsAt: expires(30) })
+  expect(await mailed(domain.id)).toEqual(['expired', 'in-1-day', 'in-30-days', 'in-7-days'])
 })
 
 it('gives notices to many domains of one expiry in turns', async () => {

@@ -270,6 +270,26 @@ create table customers.event_chains (
   constraint event_chains_pkey PRIMARY KEY (object)
 );
 
+create table customers.expiry_mail (
+  notice_id uuid not null,
+  recipient text collate "C" not null,
+  reseller_id integer not null,
+  domain_id integer not null,
+  domain text not null,
+  kind text not null,
+  expires_at timestamp with time zone not null,
+  sent_at timestamp with time zone not null,
+  is_bounced boolean not null,
+  constraint expiry_mail_pkey PRIMARY KEY (notice_id, recipient)
+);
+
+create table customers.expiry_mail_setting (
+  reseller_id integer not null,
+  to_registrants boolean not null,
+  to_administrators boolean not null,
+  constraint expiry_mail_setting_pkey PRIMARY KEY (reseller_id)
+);
+
 create table customers.factor (
   id integer generated always as identity not null,
   contact_id integer not null,
@@ -651,6 +671,10 @@ CREATE INDEX email_verification_domain_unplaced ON customers.email_verification_
 CREATE INDEX email_verification_domain_verification_id ON customers.email_verification_domain USING btree (verification_id, domain_id);
 
 CREATE INDEX event_chains_by_time ON customers.event_chains USING btree (recorded_at);
+
+CREATE INDEX expiry_mail_by_time ON customers.expiry_mail USING btree (sent_at);
+
+CREATE INDEX expiry_mail_of_account ON customers.expiry_mail USING btree (reseller_id, sent_at);
 
 CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 

@@ -5,6 +5,10 @@ export interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
+  /** The same content as HTML, if it is sent in both forms. */
+  readonly html?: string
+  /** The name of the sender where that is not the installation's own. The address is. */
+  readonly senderName?: string
   /** The link in the mail, if it has one. */
   readonly link?: string
 }

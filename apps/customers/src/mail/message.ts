@@ -3,14 +3,21 @@ import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail } from './mailer'
 
 /** Converts a mail into the form of the mail library (RFC 5322). */
-export function messageOf({ messageId, to, subject, text }: Mail, from: string, clock: Clock): SendMailOptions {
+export function messageOf(
+  { messageId, to, subject, text, html, senderName }: Mail,
+  from: string,
+  clock: Clock,
+): SendMailOptions {
+  const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? []
   const host = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
+  const name = senderName?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   return {
-    from,
+    from: name ? { name, address } : from,
     // As an object, so that the address cannot contain a second recipient.
     to: { name: '', address: to },
     subject,
     text,
+    ...(html !== undefined && { html }),
     date: clock.now(),
     messageId: `<${messageId}@${host}>`,
     // RFC 3834: prevents automatic replies.

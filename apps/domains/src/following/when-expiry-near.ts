@@ -14,8 +14,10 @@ const EVERY_MS = 60_000
 /** Domains of one transaction: their rows are locked as long as it runs. */
 const BATCH = 100
 
+const kinds = { 30: 'in-30-days', 7: 'in-7-days', 1: 'in-1-day' } as const satisfies Record<NoticeDays, string>
+
 /**
- * Tells accounts that domains expire, some days before. A stored position in the order of expiry says which domains were
+ * Tells accounts and registrants that domains expire, some days before. A stored position in the order of expiry says which domains were
  * told, so each notice is given once, also after a restart and by several processes, and a domain whose expiry has moved
  * has its notices before the new one.
  */
@@ -55,7 +57,8 @@ export class WhenExpiryNear extends SweepTask {
       const ids = await takeExpiring(tx, { days, ...expiriesWithNotice(days, now) }, BATCH)
       // Another transaction may have renewed or moved a domain before its row was locked.
       const domains = ids.length === 0 ? [] : await lockDomains(tx, ids)
-      for (const domain of domains) if (hasNotice(domain, days, now)) await this.changes.tellExpiry(tx, domain)
+      for (const domain of domains)
+        if (hasNotice(domain, days, now)) await this.changes.tellExpiry(tx, domain, kinds[days])
       return ids.length
     })
   }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { Injectable } from '@nestjs/common'
 import { accountEvents } from '@nameyard/contracts/account-events'
 import { recordAuditEvent } from '@nameyard/contracts/audit/record-audit-event'
+import { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
 import { domainChanged } from '@nameyard/contracts/domains/domain-changed'
 import { setTimers } from '@nameyard/contracts/registry/set-timers'
 import { AccountEvents } from '@nameyard/outbox/account-events'
@@ -19,6 +20,7 @@ import { Effects, type EffectOptions } from './effects'
 import { addToHistory } from './history.store'
 import { typeOfNew, eventsOf, type DomainEventType } from './model/account-events'
 import type { Domain } from './model/domain'
+import { expiryNotice, type NoticeKind } from './model/expiry-notice'
 import { changesInWords } from './model/history'
 import { holdingOf } from './model/holding'
 import { heldPhases, visibleStatus, type Effect } from './model/lifecycle'
@@ -69,7 +71,9 @@ export class DomainChanges {
     const now = this.clock.now()
     if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
     if (isChangedForOthers(before, after)) await this.announce(tx, after)
-    await this.record(tx, after, eventsOf(before, after))
+    const types = eventsOf(before, after)
+    await this.record(tx, after, types)
+    if (types.includes('domain.expired')) await this.mailExpiry(tx, after, 'expired')
     if (!before.deletedAt && after.deletedAt && heldPhases.has(before.phase)) await this.recordEnd(tx, after)
   }
 
@@ -104,9 +108,10 @@ export class DomainChanges {
     return effect && this.effects.carryOut(tx, domain, effect, options)
   }
 
-  /** Tells the account that a domain expires soon. Nothing of the domain changes. */
-  tellExpiry(tx: Tx, domain: Domain): Promise<void> {
-    return this.record(tx, domain, ['domain.expiring'])
+  /** Tells the account and the registrant that a domain expires soon. Nothing of the domain changes. */
+  async tellExpiry(tx: Tx, domain: Domain, kind: NoticeKind): Promise<void> {
+    await this.record(tx, domain, ['domain.expiring'])
+    await this.mailExpiry(tx, domain, kind)
   }
 
   /** Carries out an effect without a transition. */
@@ -135,6 +140,11 @@ export class DomainChanges {
         domain: name,
       })
     }
+  }
+
+  private async mailExpiry(tx: Tx, domain: Domain, kind: NoticeKind): Promise<void> {
+    const notice = expiryNotice(domain, kind, rulesOf(domain).isNewGtld)
+    if (notice) await this.outbox.append(tx, sendExpiryNotice, notice)
   }
 
   private async setTimers(tx: Tx, domain: Domain): Promise<void> {

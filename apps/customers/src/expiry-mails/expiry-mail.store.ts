@@ -1,0 +1,58 @@
+import type { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
+import type { Payload } from '@nameyard/contracts/event'
+import { sql, statement } from '@nameyard/persistence/statement'
+
+/** Someone who is mailed about the expiry of a domain. */
+export interface ExpiryReader {
+  /** The handle of the registrant, or `contacts/` and the id of an administrator. */
+  readonly recipient: string
+  readonly email: string
+  readonly locale: string
+  readonly isRegistrant: boolean
+  /** Name and website of the account: the sender, as far as its customers know. */
+  readonly company: string
+  readonly website: string
+}
+
+/**
+ * Those whom the account wants to be mailed, and the registrant where that is demanded; without those who have had the mail.
+ * Administrators with the same address get one.
+ */
+export const findReaders = statement<
+  Pick<Payload<typeof sendExpiryNotice>, 'isDemanded' | 'ownerHandle' | 'resellerId'> & { readonly noticeId: string },
+  ExpiryReader
+>(
+  'expiry_mail.readers',
+  ({ resellerId, ownerHandle, isDemanded, noticeId }) => sql`
+    select reader.*, r.company_name as company, r.website_url as website
+    from reseller r left join expiry_mail_setting s on s.reseller_id = r.id cross join lateral (
+      select c.handle::text as recipient, c.email, c.locale, true as "isRegistrant"
+      from customer c
+      where c.reseller_id = r.id and c.handle = ${ownerHandle} and c.deleted_at is null
+        and (${isDemanded}::boolean or coalesce(s.to_registrants, true))
+      union all (
+        select distinct on (lower(p.email)) 'contacts/' || p.id, p.email, p.locale, false
+        from contact p
+        where p.reseller_id = r.id and p.role = 'admin' and p.deleted_at is null and s.to_administrators
+        order by lower(p.email), p.id)) reader
+    where r.id = ${resellerId} and reader.email <> '' and not exists (
+      select from expiry_mail m where m.notice_id = ${noticeId} and m.recipient = reader.recipient)`,
+)
+
+interface SentMail extends Pick<Payload<typeof sendExpiryNotice>, 'domain' | 'domainId' | 'kind' | 'resellerId'> {
+  readonly noticeId: string
+  readonly recipient: string
+  readonly expiresAt: Date
+  readonly sentAt: Date
+  readonly isBounced: boolean
+}
+
+export const recordMail = statement<SentMail>(
+  'expiry_mail.record',
+  (given) => sql`
+    insert into expiry_mail
+      (notice_id, recipient, reseller_id, domain_id, domain, kind, expires_at, sent_at, is_bounced)
+    values (${given.noticeId}, ${given.recipient}, ${given.resellerId}, ${given.domainId}, ${given.domain},
+      ${given.kind}, ${given.expiresAt}, ${given.sentAt}, ${given.isBounced})
+    on conflict do nothing`,
+)

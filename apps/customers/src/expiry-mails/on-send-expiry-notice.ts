@@ -1,0 +1,42 @@
+import { Controller, Inject, Logger } from '@nestjs/common'
+import { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
+import type { Payload } from '@nameyard/contracts/event'
+import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { MAILER, type Mailer } from '../mail/mailer'
+import { expiryMail } from './expiry-mail'
+import { findReaders, recordMail } from './expiry-mail.store'
+
+/** Mails the registrant, and the administrators of the account if it wants that, about the expiry of a domain. */
+@Controller()
+export class OnSendExpiryNotice {
+  private readonly log = new Logger('expiry mail')
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(MAILER) private readonly mailer: Mailer,
+  ) {}
+
+  /**
+   * Sends each mail, then records it. After a crash in between, the same mail is sent twice, with the same Message-ID, rather
+   * than never.
+   */
+  @Consumes(sendExpiryNotice)
+  async on(notice: Payload<typeof sendExpiryNotice>, { messageId, correlationId }: Delivery): Promise<void> {
+    const { resellerId, domainId, domain, kind } = notice
+    const readers = await this.database.read(findReaders, { ...notice, noticeId: messageId })
+    for (const reader of readers) {
+      const { recipient, isRegistrant } = reader
+      const id = isRegistrant ? messageId : `${messageId}-${recipient.replace('/', '-')}`
+      const sent = await this.mailer.send({ ...expiryMail(reader, notice), messageId: id })
+      const isBounced = sent === 'bounced'
+      if (isBounced)
+        this.log.warn(`the mailbox of ${recipient} does not exist; it was to be told that ${domain} expires`)
+      const [expiresAt, sentAt] = [new Date(notice.expiresAt), this.clock.now()]
+      const mail = { noticeId: messageId, recipient, resellerId, domainId, domain, kind, expiresAt, sentAt, isBounced }
+      await this.database.unitOfWork({ correlationId }, (tx) => tx.query(recordMail, mail))
+    }
+  }
+}
