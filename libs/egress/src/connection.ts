@@ -36,16 +36,24 @@ export async function open(
   let cause: unknown
   for (const [index, address] of tried.entries()) {
     const patienceMs = Math.max(1, Math.ceil(leftMs() / (tried.length - index)))
-    const attempt = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)])
+    // Not AbortSignal.any over a timeout: Node 20 may collect that one as garbage before it fires.
+    const attempt = new AbortController()
+    const end = () => attempt.abort()
+    const timer = setTimeout(end, patienceMs)
+    signal.addEventListener('abort', end, { once: true })
     try {
+      signal.throwIfAborted()
       const socket = await (proxy === undefined
-        ? direct(address, port, attempt)
-        : through(proxy, address, port, attempt))
+        ? direct(address, port, attempt.signal)
+        : through(proxy, address, port, attempt.signal))
       addAbortSignal(signal, socket)
       return socket
     } catch (error) {
       signal.throwIfAborted()
       cause = error
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', end)
     }
   }
   throw new EgressFailed('unreachable', `no connection to ${host} is possible`, { cause })

@@ -353,6 +353,16 @@ describe('a proxy', () => {
     certificate.remove()
   })
 
+  it('is asked for the next address of a host when there is no connection to the one before', async () => {
+    const server = await started(webServer((_, response) => response.end('here')))
+    const proxy = await started(proxyTo(server.port, (target) => (target.startsWith('8.8.8.8') ? 502 : 200)))
+    const resolver = answering(['8.8.8.8', '1.1.1.1', '9.9.9.9'])
+    const egress = new Egress({ allow: nothing, resolver, proxy: `http://127.0.0.1:${proxy.port}` })
+    const any = post({ acceptsAnyServer: true })
+    expect(await egress.send('http://hooks.example.com/', any)).toMatchObject({ body: 'here' })
+    expect(proxy.requests.map(({ url }) => url)).toEqual(['8.8.8.8:80', '1.1.1.1:80'])
+  })
+
   it('carries plain requests to listed hosts too', async () => {
     const server = await started(webServer((_, response) => response.end('here')))
     const proxy = await started(proxyTo(server.port))
@@ -363,7 +373,7 @@ describe('a proxy', () => {
 
   it('is not passed by when it refuses or does not answer', async () => {
     const server = await started(webServer((_, response) => response.end('here')))
-    const proxy = await started(proxyTo(server.port, 403))
+    const proxy = await started(proxyTo(server.port, () => 403))
     for (const port of [proxy.port, await freePort()]) {
       const egress = new Egress({ allow: allowed, proxy: `http://127.0.0.1:${port}` })
       expect(await problem(egress.send(`http://127.0.0.1:${server.port}/`, post()))).toEqual({
@@ -409,6 +419,13 @@ describe('a connection for another protocol', () => {
     const egress = new Egress({ allow: nothing, proxy: `http://127.0.0.1:${proxy.port}` })
     expect(await read(await egress.connect('8.8.8.8', 53, { timeoutMs }))).toBe('220 mail.example ESMTP\r\n')
     expect(proxy.requests.map(({ url }) => url)).toEqual(['8.8.8.8:53'])
+  })
+
+  it('fails in time', async () => {
+    const proxy = await started(proxyTo(1, () => 'nothing'))
+    const egress = new Egress({ allow: nothing, proxy: `http://127.0.0.1:${proxy.port}` })
+    expect(await problem(egress.connect('8.8.8.8', 53, { timeoutMs: 100 }))).toMatchObject({ kind: 'unreachable' })
+    await eventually(() => proxy.connections.every(({ destroyed }) => destroyed), 'the end of the connection')
   })
 
   it('fails when nobody listens', async () => {

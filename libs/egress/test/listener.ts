@@ -38,14 +38,19 @@ export async function rawServer(behave: (socket: Socket) => void): Promise<Liste
 }
 
 /**
- * Starts a proxy (CONNECT) that leads every connection to one port of this machine. Its requests are the targets that it
- * was asked for.
+ * Starts a proxy (CONNECT) that leads connections to one port of this machine, answers a target with another status, or
+ * stays silent. Its requests are the targets that it was asked for.
  */
-export async function proxyTo(port: number, status = 200): Promise<Listener> {
+export async function proxyTo(
+  port: number,
+  answerTo: (target: string) => number | 'nothing' = () => 200,
+): Promise<Listener> {
   const requests: Listener['requests'] = []
   const server = httpServer()
   server.on('connect', ({ method = '', url = '', headers }: IncomingMessage, client: Socket) => {
     requests.push({ method, url, headers, body: '' })
+    const status = answerTo(url)
+    if (status === 'nothing') return client.resume().once('end', () => client.end())
     if (status !== 200) return client.end(`HTTP/1.1 ${status} No\r\ncontent-length: 0\r\n\r\n`)
     const behind = connect(port, '127.0.0.1').on('error', () => client.destroy())
     client.write('HTTP/1.1 200 OK\r\n\r\n')
