@@ -1,10 +1,12 @@
 import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/common'
 import { HttpAdapterHost } from '@nestjs/core'
 import type { FastifyInstance } from 'fastify'
+import { accountEvents } from '@nameyard/contracts/account-events'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { AccessModule } from '../access/access.module'
 import { AnonymousRequests } from '../access/anonymous-requests'
 import { withoutPort } from '../http/trusted-proxies'
+import { mountAsyncApi } from './asyncapi'
 import { mountOpenApi, openApi } from './openapi'
 import { mountReferencePage } from './reference-page'
 
@@ -28,6 +30,7 @@ export class DocsModule implements OnModuleInit {
     void http.register(async (pages) => {
       pages.addHook('onRequest', async (request) => this.anonymous.take(withoutPort(request.ip)))
       mountOpenApi(pages, this.operations)
+      mountAsyncApi(pages, accountEvents)
       mountReferencePage(pages, () => openApi(this.operations))
     })
   }

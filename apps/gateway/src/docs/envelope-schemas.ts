@@ -139,6 +139,27 @@ export const passedInstallations = {
   schema: { type: 'string' },
 } as const
 
+/** Version of the API in its descriptions. */
+export const API_VERSION = '1.0.0-beta'
+
+const webhookHeader = (name: string, description: string) => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+})
+
+/** The headers of a webhook (Standard Webhooks). */
+export const webhookHeaders = [
+  webhookHeader('webhook-id', 'Id of the message: the same when it is sent again.'),
+  webhookHeader('webhook-timestamp', 'When this attempt was made: seconds since 1970.'),
+  webhookHeader(
+    'webhook-signature',
+    'Signatures of id, timestamp and body, separated by spaces: `v1,` and HMAC-SHA256 in Base64. One of them is enough.',
+  ),
+] as const
+
 /** Where a stream begins, and the token of a client that cannot send headers. */
 export const streamParameters = [
   {

@@ -8,6 +8,7 @@ const FOLDER = join(__dirname, '../../../../docs')
 const shown = [
   'first-registration',
   'api-keys',
+  'events',
   'transfer-in',
   'dnssec',
   'ownership',

@@ -7,6 +7,7 @@ interface Described {
   readonly info: { readonly description: string }
   readonly tags: readonly Tag[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: Webhook }>>
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
@@ -24,6 +25,7 @@ interface Schema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema
+  readonly allOf?: readonly Schema[]
 }
 
 interface Content {
@@ -41,6 +43,12 @@ interface Operation {
   readonly parameters: readonly (Json & { name?: string; in?: string; required?: boolean; description?: string })[]
   readonly requestBody?: { readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content: Content }>>
+}
+
+/** The description of a type of event. */
+interface Webhook {
+  readonly description: string
+  readonly requestBody: { readonly content: Content }
 }
 
 /** Fields of fields are described down to this depth. */
@@ -70,6 +78,7 @@ export function markdownPages(description: object): ReadonlyMap<string, string> 
       ({ tag, url, sections }) =>
         [url, [`# ${tag['x-displayName']}`, tag.description, ...sections].join('\n\n').concat('\n')] as const,
     ),
+    [EVENT_TYPES, eventTypesPage(described)] as const,
     ...guides.map(({ name, text }) => [`/docs/${name}.md`, text] as const),
   ])
 }
@@ -85,14 +94,39 @@ function overview(
     '> An API to register and manage domain names, DNS zones, certificates and e-mail DMARC, for resellers.',
     'Every request but the login has a bearer token: of POST /v1/auth/login, or an API key. Prices and the state of orders are read, never guessed.',
     '## Reference\n',
-    ['- [How requests and answers look](/docs/introduction.md)', ...pages].join('\n'),
+    ['- [How requests and answers look](/docs/introduction.md)', ...pages, `- [Types of events](${EVENT_TYPES})`].join(
+      '\n',
+    ),
     '## Guides\n',
     links.join('\n'),
     '## Optional\n',
-    '- [The description of the API in OpenAPI 3.1](/v1/openapi.json)\n',
+    '- [The description of the API in OpenAPI 3.1](/v1/openapi.json)\n- [The description of the events in AsyncAPI 3.0](/v1/asyncapi.json)\n',
   ]
     .join('\n\n')
     .replaceAll('\n\n\n', '\n\n')
+}
+
+/** Address of the page with all types of events. */
+const EVENT_TYPES = '/docs/reference/event-types.md'
+
+/** All types of events with an example each, then the fields of their data, once for all types that share them. */
+function eventTypesPage(described: Described): string {
+  const names = new Set<string>()
+  const types = Object.entries(described.webhooks ?? {}).map(([type, { post }]) => {
+    const { schema, examples } = post.requestBody.content['application/json']
+    const data = resolved(schema, described).allOf!.at(-1)!.properties!['data']!
+    const name = data.$ref!.slice(data.$ref!.lastIndexOf('/') + 1)
+    names.add(name)
+    const example = JSON.stringify(examples!.usual!.value, null, 2)
+    return [`## ${type}`, post.description, `Data: ${name}.`, `\`\`\`json\n${example}\n\`\`\``].join('\n\n')
+  })
+  const fields = [...names].map((name) =>
+    [`## ${name}`, fieldsOf(described.components.schemas[name]!, described).join('\n')].join('\n\n'),
+  )
+  const envelope = fieldsOf(described.components.schemas['Event']!, described).join('\n')
+  return ['# Types of events', 'What an event has besides its data:', envelope, ...types, ...fields]
+    .join('\n\n')
+    .concat('\n')
 }
 
 function section(request: string, operation: Operation, described: Described): string {

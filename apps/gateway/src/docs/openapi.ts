@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import type { z } from 'zod'
+import { accountEvents } from '@nameyard/contracts/account-events'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { everyRole } from '@nameyard/contracts/roles'
-import { jsonSchemaOf } from '@nameyard/contracts/tool'
 import { EVENT_STREAM, JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
+import { jsonSchema, resolve, type Json } from './component-schemas'
 import {
+  API_VERSION,
   envelopes,
   headers,
   idempotencyKey,
@@ -14,12 +15,12 @@ import {
   passedInstallations,
   streamParameters,
   successFields,
+  webhookHeaders,
 } from './envelope-schemas'
+import { describeEvents, type EventDescription } from './event-types'
 import { exampleOf } from './example'
 import { failureExamples } from './failure-examples'
 import { tagOf, tagsOf } from './tags'
-
-type Json = { [key: string]: unknown }
 
 /** Refusals that every operation can answer with, in addition to those it lists. */
 export const anyOperation = [
@@ -50,11 +51,14 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     const path = operation.path!.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method!.toLowerCase()]: describe(operation, components) }
   }
+  const webhooks = Object.fromEntries(
+    describeEvents(accountEvents, components).map((event) => [event.type, { post: webhook(event) }]),
+  )
   return {
     openapi: '3.1.0',
     info: {
       title: 'Nameyard',
-      version: '1.0.0-beta',
+      version: API_VERSION,
       description: introduction,
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
     },
@@ -62,6 +66,7 @@ export function openApi(operations: readonly AnyOperation[]): Json {
     security: [{ token: [] }],
     ...tagsOf(operations),
     paths,
+    webhooks,
     components: {
       examples: examplesOf(operations),
       headers,
@@ -82,6 +87,22 @@ export function mountOpenApi(http: FastifyInstance, operations: readonly AnyOper
       document ??= JSON.stringify(openApi(operations))
       void reply.header('content-type', JSON_TYPE).send(document)
     })
+  }
+}
+
+/** The request that an endpoint of the reseller gets for an event. */
+function webhook({ type, summary, schema, example }: EventDescription): Json {
+  return {
+    operationId: `webhook.${type}`,
+    summary: type,
+    description: summary,
+    security: [],
+    parameters: webhookHeaders,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, examples: { usual: { value: example } } } },
+    },
+    responses: { '2XX': { description: 'The event has arrived. Any other answer is a failure: it is sent again.' } },
   }
 }
 
@@ -248,22 +269,6 @@ function flatQuery(operation: AnyOperation, components: Map<string, Json>): Json
 /** Moves the description of a schema to its parameter, where tools look for it. */
 function described(parameter: Json, { description, ...schema }: Json): Json {
   return { ...parameter, ...(description !== undefined && { description }), schema }
-}
-
-function resolve(schema: Json, components: Map<string, Json>): Json {
-  const { $ref } = schema as { $ref?: string }
-  return $ref ? components.get($ref.slice($ref.lastIndexOf('/') + 1))! : schema
-}
-
-/** The JSON Schema of a zod schema; the named ones in it become components. */
-function jsonSchema(schema: z.ZodType, components: Map<string, Json>): Json {
-  const { $defs = {}, ...own } = jsonSchemaOf(schema) as Json & { $defs?: Record<string, Json> }
-  for (const [name, component] of Object.entries($defs)) components.set(name, relocated(component))
-  return relocated(own)
-}
-
-function relocated(schema: Json): Json {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }
 
 /** Additional headers of an answer. The rate limit is included once the account is known. */
