@@ -1,4 +1,5 @@
 import { isIP, type Socket } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import type { AllowList } from './allow-list'
 import { open, secure, type Route } from './connection'
 import { destinationOf, reaches, refuseNotPublic, type Destination } from './destination'
@@ -12,8 +13,10 @@ export { EgressFailed, EgressRefused } from './egress-error'
 /** Milliseconds for an answer of a resolver. */
 const LOOKUP_MS = 2_000
 
-interface EgressOptions extends Route {
+interface EgressOptions extends Omit<Route, 'secureContext'> {
   readonly allow: AllowList
+  /** Certificates in PEM that are trusted. Default: those of Node. */
+  readonly authorities?: string | undefined
   readonly resolver?: HostResolver | undefined
 }
 
@@ -31,10 +34,12 @@ interface ConnectOptions {
 export class Egress {
   private readonly allow: AllowList
   private readonly resolver: HostResolver
+  private readonly route: Route
 
-  constructor(private readonly options: EgressOptions) {
-    this.allow = options.allow
-    this.resolver = options.resolver ?? hostResolver({ timeoutMs: LOOKUP_MS })
+  constructor({ allow, authorities, proxy, resolver = hostResolver({ timeoutMs: LOOKUP_MS }) }: EgressOptions) {
+    this.allow = allow
+    this.resolver = resolver
+    this.route = { proxy, secureContext: createSecureContext(authorities === undefined ? {} : { ca: authorities }) }
   }
 
   /** Throws EgressRefused if no request can ever be sent to a URL. Asks nobody. */
@@ -86,7 +91,7 @@ export class Egress {
       throw new EgressRefused(`${address} is not an address of the public Internet`)
     }
     const time = { signal: new AbortController().signal, leftMs: () => timeoutMs }
-    return open({ host: address, addresses: [address], port }, this.options, time)
+    return open({ host: address, addresses: [address], port }, this.route, time)
   }
 
   private async exchange(
@@ -96,8 +101,8 @@ export class Egress {
   ): Promise<Omit<EgressAnswer, 'ms'>> {
     const { host, port, isTls } = destination
     const addresses = await unlessAborted(this.addressesOf(destination), time.signal)
-    const socket = await open({ host, addresses, port }, this.options, time)
-    const connection = isTls ? await secure(socket, host, { ...this.options, ...request }, time.signal) : socket
+    const socket = await open({ host, addresses, port }, this.route, time)
+    const connection = isTls ? await secure(socket, host, { ...this.route, ...request }, time.signal) : socket
     return unlessAborted(exchange(connection, destination, request), time.signal)
   }
 
