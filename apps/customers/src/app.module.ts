@@ -1,5 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common'
 import { AccessModule } from './access/access.module'
+import { ApprovalsModule } from './approvals/approvals.module'
 import { AuditModule } from './audit/audit.module'
 import { BackupsModule } from './backups/backups.module'
 import { CertificatesModule } from './certificates/certificates.module'
@@ -21,6 +22,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
 @Module({
   imports: [
     AccessModule,
+    ApprovalsModule,
     AuditModule,
     BackupsModule,
     CertificatesModule,

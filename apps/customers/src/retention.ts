@@ -77,6 +77,19 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'approval',
+      rows: 'calls of API keys that a person was asked to approve, after their expiry',
+      period: { days: 1 },
+      clock: 'machine',
+      reason: 'people see what was decided in the last day; the audit trail keeps who decided',
+      deletion: deletion('approval.delete-expired', {
+        table: 'approval',
+        key: ['id'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
       table: 'passkey_challenge',
       rows: 'challenges of passkeys, after their expiry',
       period: { days: 0 },

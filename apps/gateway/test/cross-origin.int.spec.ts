@@ -43,7 +43,7 @@ describe('a preflight', () => {
       'access-control-max-age': '600',
       vary: 'Origin',
     })
-    const allowed = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID']
+    const allowed = ['Approval', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID']
     expect(words(headers['access-control-allow-headers'])).toEqual(allowed)
     expect(headers).not.toHaveProperty('access-control-allow-credentials')
   })

@@ -7,6 +7,10 @@ const advice: Partial<Record<ErrorName, string>> = {
   scope_insufficient: 'The token intentionally lacks this right: tell the user, and do not try another way.',
   role_insufficient:
     'The role of this contact does not allow it: tell the user, and do not try another way. An administrator can.',
+  person_needed: 'It is for people only: tell the user, and do not try another way.',
+  approval_needed:
+    'Tell the user what you want to do and at what price. An administrator approves it within ten minutes: POST /v1/approvals/{id}/approve. Then call again with the same arguments and approval.',
+  approval_unusable: 'Call without approval to ask a person again, if the user agrees.',
   contract_unsigned: 'Tell the user: the operator of the platform must sign this contract first.',
   invalid_input: 'Correct the named fields and call again.',
   extension_invalid: 'tlds_list shows which extensions are sold.',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Warning } from '@nameyard/contracts/envelope'
-import { INTENT } from '@nameyard/contracts/tool'
+import { APPROVAL, INTENT } from '@nameyard/contracts/tool'
 import { ApiError, InvalidInput, NoAnswer, type RefusedOrder } from '@nameyard/sdk/api-error'
 import type { Client } from '@nameyard/sdk/client'
 import { adviceOn } from './advice'
@@ -20,18 +20,22 @@ export interface Ran {
 export async function run(
   client: Client,
   { operation, tool }: Offered,
-  { [INTENT]: intent, ...input }: Readonly<Record<string, unknown>>,
+  { [INTENT]: intent, [APPROVAL]: approval, ...input }: Readonly<Record<string, unknown>>,
   profile: Profile,
   signal: AbortSignal,
 ): Promise<Ran> {
   const isRead = operation.effect === 'read'
   if (intent !== undefined && !isKey(intent))
     return failure(`${INTENT} must be a text of 1 to 255 printable ASCII characters.`, 'refused')
-  const key = intent ?? randomUUID()
+  if (approval !== undefined && !Number.isSafeInteger(approval))
+    return failure(`${APPROVAL} must be the number of an approval.`, 'refused')
+  // An approved call without a known answer can be made again with the same approval.
+  const key = intent ?? (approval === undefined ? randomUUID() : `approval ${String(approval)}`)
   try {
     const { data, warnings } = await client.call(operation, input as never, {
       signal,
       ...(!isRead && { idempotencyKey: key }),
+      ...(approval !== undefined && { headers: { [APPROVAL]: String(approval) } }),
     })
     const notice = profile.isMasked ? masked(operation, data) : undefined
     const content = [

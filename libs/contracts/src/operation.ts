@@ -54,6 +54,9 @@ export interface SpendLimits {
   readonly perMonth?: number
 }
 
+/** Which calls of an API key a person must approve first. Destructive: what another call cannot restore. */
+export type ApprovalDemand = 'purchases' | 'purchases-and-destructive'
+
 /** An authenticated contact person, with the rights of the token or API key. */
 export interface Actor {
   readonly resellerId: number
@@ -71,6 +74,8 @@ export interface Actor {
   readonly isLimited?: boolean
   readonly limits?: ObjectLimits
   readonly spend?: SpendLimits
+  /** Which calls of the API key a person must approve. Absent: none. */
+  readonly approval?: ApprovalDemand
 }
 
 /** The key under which a request is stored, and a keyed hash of the whole request. */
@@ -115,6 +120,8 @@ export interface Call {
   readonly operator?: string
   /** First digits of the hash of the login token in use. Set by the gateway for operations of the customers service. */
   readonly session?: string
+  /** Number of the approval of a person, which the gateway has used up for this call. */
+  readonly approval?: number
   /** The installations that the request has passed, if it comes from one that resells this one. */
   readonly passed?: readonly string[]
 }

@@ -189,11 +189,10 @@ export const errors = {
   key_limited: { code: 4002, http: 403, desc: 'A key with limits may not manage keys, sessions or contacts.' },
   key_limits_operation: { code: 4002, http: 403, desc: 'The key is limited to some objects and may not do this.' },
   key_limits_record: { code: 4002, http: 403, desc: 'The key may not change {record}.' },
-  key_spend_limit: {
-    code: 4002,
-    http: 403,
-    desc: 'Key limit: {limit} per {period}; {needed} needed, {left} left.',
-  },
+  key_spend_limit: { code: 4002, http: 403, desc: 'Key limit: {limit} per {period}; {needed} needed, {left} left.' },
+  person_needed: { code: 4002, http: 403, desc: 'Only a person with a login may do this, no such API key.' },
+  approval_needed: { code: 10007, http: 403, desc: 'Needs approval {approval} of a person: {price}, until {until}.' },
+  approval_unusable: { code: 10008, http: 403, desc: 'Approval {approval}: {problem}.' },
   key_beyond_address: { code: 4002, http: 403, desc: 'allow: must lie within {address}, to which the token is bound.' },
   contract_unsigned: { code: 309, http: 403, desc: 'The contract for .{extension} is not signed.' },
 
@@ -241,6 +240,7 @@ export const errors = {
   record_not_found: { code: 806, http: 404, desc: '{record}: there is no such record.' },
   tag_not_found: { code: 98, http: 404, desc: 'There is no tag {value} in your account.' },
   key_not_found: { code: 98, http: 404, desc: 'API key {id} is not in your account.' },
+  approval_not_found: { code: 98, http: 404, desc: 'There is no approval {id} in your account.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
   reseller_not_found: { code: 98, http: 404, desc: 'There is no reseller {reseller}.' },
   dmarc_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} to this e-mail DMARC order.' },

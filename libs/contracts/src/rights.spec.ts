@@ -1,7 +1,9 @@
+import type { Refusal } from './errors'
 import type { AnyOperation } from './operation'
 import { routes } from './operations'
-import { demandRole, everyRight, isOpenTo, rightsWithin } from './rights'
+import { approvalsFor, demandApproval, demandRole, everyRight, isOpenTo, rightsWithin } from './rights'
 import { everyRole } from './roles'
+import { toolOperations } from './tool'
 
 const withToken: readonly AnyOperation[] = routes.filter(({ anonymous }) => !anonymous)
 const idsOf = (operations: readonly AnyOperation[]) => operations.map(({ id }) => id)
@@ -16,7 +18,7 @@ test('every operation is open to administrators, and names no role twice', () =>
 test('only administrators manage people, keys and what these may do, read the audit trail and export customers', () => {
   const closed = withToken.filter(({ roles }) => roles.length === 1)
   const managing =
-    /^(contacts\.(create|update|delete)|keys\..*|access\.set-.*|audit\..*|customers\.export|factors\.(.*-demand|create-login-code))$/
+    /^(approvals\..*|contacts\.(create|update|delete)|keys\..*|access\.set-.*|audit\..*|customers\.export|factors\.(.*-demand|create-login-code))$/
   expect(idsOf(closed)).toEqual(idsOf(withToken.filter(({ id }) => managing.test(id))))
 })
 
@@ -62,4 +64,56 @@ test('auth codes are for administrators and technical people', () => {
     ['admin', 'tech', 'billing'],
   ])
   expect(rightsWithin(['read', 'transfer-codes'], { role: 'readonly' })).toEqual(['read'])
+})
+
+describe('the approval of a person', () => {
+  const changes = toolOperations.filter(({ effect }) => effect !== 'read')
+
+  test('is for every operation that costs money', () => {
+    expect(idsOf(changes.filter((each) => approvalsFor(each).includes('purchases')))).toEqual(
+      idsOf(changes.filter(({ effect }) => effect === 'purchase')),
+    )
+  })
+
+  test('is for every other change but these, which add something or can be undone', () => {
+    expect(idsOf(changes.filter((each) => approvalsFor(each).length === 0)).toSorted()).toEqual([
+      'customers.create',
+      'domains.send-foa',
+      'email-verifications.restart',
+      'email-verifications.start',
+      'event-consumers.set',
+      'nameserver-groups.create',
+      'nameservers.create',
+      'ssl-orders.reissue',
+      'ssl-orders.resend-approver-email',
+      'tags.create',
+      'templates.create',
+      'zones.claim',
+      'zones.create',
+      'zones.request-proof',
+    ])
+  })
+
+  test('is for nothing that only reads', () => {
+    expect(toolOperations.filter((each) => each.effect === 'read' && approvalsFor(each).length > 0)).toEqual([])
+  })
+
+  test.each(withToken.map((each) => [each.id, each] as const))('decides about %s', (_, operation) => {
+    const person = { resellerId: 1, contactId: 1, username: 'ada', role: 'admin', scope: everyRight } as const
+    const refusalOf = (call: Parameters<typeof demandApproval>[1]) => {
+      try {
+        demandApproval(operation, call)
+        return 'none'
+      } catch (error) {
+        return (error as Refusal).refusal
+      }
+    }
+    expect(refusalOf({ actor: person })).toBe('none')
+    for (const approval of ['purchases', 'purchases-and-destructive'] as const) {
+      const actor = { ...person, keyId: 7, approval }
+      const needs = approvalsFor(operation).includes(approval) ? 'approval_needed' : 'none'
+      expect(refusalOf({ actor })).toBe(operation.isForPeople ? 'person_needed' : needs)
+      expect(refusalOf({ actor, approval: 1 })).toBe(operation.isForPeople ? 'person_needed' : 'none')
+    }
+  })
 })

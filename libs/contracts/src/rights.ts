@@ -1,5 +1,5 @@
 import { errors, fail, type ErrorName } from './errors'
-import type { Actor, AnyOperation, Call, Right } from './operation'
+import type { Actor, AnyOperation, ApprovalDemand, Call, Right } from './operation'
 
 /** All rights. A token that was requested without a scope has them all. */
 export const everyRight = ['read', 'write', 'purchase', 'transfer-codes'] as const satisfies readonly Right[]
@@ -53,6 +53,35 @@ export function refuseLimited({ actor }: Pick<Call, 'actor'>): void {
 /** Refuses an API key that is limited to some objects with `key_limits_operation`, unless the operation admits such keys. */
 export function refuseBeyondObjects(operation: AnyOperation, { actor }: Pick<Call, 'actor'>): void {
   if (actor?.limits && !operation.admitsLimitedKeys) fail('key_limits_operation')
+}
+
+/**
+ * Which demands for approval an operation falls under. They follow from what the operation declares. A change that hands
+ * out a secret counts as destructive: with a link that works without a login, the rest could be done without approval.
+ */
+export function approvalsFor({
+  effect,
+  isDestructive,
+  isSecret,
+}: Pick<AnyOperation, 'effect' | 'isDestructive' | 'isSecret'>): readonly ApprovalDemand[] {
+  if (effect === 'purchase') return ['purchases', 'purchases-and-destructive']
+  return isDestructive || (isSecret && effect !== 'read') ? ['purchases-and-destructive'] : []
+}
+
+/**
+ * Refuses with `approval_needed` a call that a person must approve first. A key that needs approvals does nothing that is
+ * only for people, with or without an approval: it would decide about itself.
+ */
+export function demandApproval(operation: AnyOperation, { actor, approval }: Pick<Call, 'actor' | 'approval'>): void {
+  if (actor?.approval === undefined) return
+  if (operation.isForPeople) fail('person_needed')
+  if (approval === undefined && approvalsFor(operation).includes(actor.approval)) fail('approval_needed')
+}
+
+/** For changes that also cost money: refuses a caller without the right, and a key whose purchases a person must approve. */
+export function demandPurchase(call: Pick<Call, 'actor' | 'approval'>): void {
+  demandRight(call, 'purchase')
+  if (call.actor?.approval !== undefined && call.approval === undefined) fail('approval_needed')
 }
 
 /** Whether a caller may see and change a domain of its account. The name is in lower case with A-labels. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { AnyOperation } from './operation'
 import { routes, type RoutedOperation } from './operations'
+import { approvalsFor } from './rights'
 
 interface ObjectSchema {
   readonly type: 'object'
@@ -50,7 +51,11 @@ export function toolOf(operation: AnyOperation): Tool {
     inputSchema: {
       ...rest,
       type: 'object',
-      properties: { ...properties, ...(!isRead && { [INTENT]: intent }) },
+      properties: {
+        ...properties,
+        ...(!isRead && { [INTENT]: intent }),
+        ...(approvalsFor(operation).length > 0 && { [APPROVAL]: approval }),
+      },
     },
     outputSchema: ofAnObject(withoutWords(inlined(jsonSchemaOf(operation.result)))),
     annotations: {
@@ -71,7 +76,7 @@ export function briefToolOf(operation: AnyOperation): BriefTool {
   const { properties = {}, required = [] } = tool.inputSchema as { properties?: JsonSchema; required?: string[] }
   const named = Object.entries(properties as Record<string, JsonSchema>)
     .filter(([, { description }]) => operation.isStrict || !String(description).startsWith(NOT_OFFERED))
-    .map(([name, schema]) => [name, briefly(name === INTENT ? briefIntent : schema, required.includes(name))])
+    .map(([name, schema]) => [name, briefly(brief.get(name) ?? schema, required.includes(name))])
   return { ...tool, inputSchema: { ...tool.inputSchema, properties: Object.fromEntries(named) } }
 }
 
@@ -117,7 +122,21 @@ const intent = {
     'Only to repeat a call with an unknown result: the key from its answer. A repeated call with the same key is never carried out twice.',
 }
 
-const briefIntent = { type: 'string', description: 'Only to repeat a call with an unknown result.' }
+/** Additional input field of tools: the approval of a person, where an API key may need one. */
+export const APPROVAL = 'approval'
+
+const approval = {
+  type: 'integer',
+  minimum: 1,
+  description:
+    'Only after a refusal named an approval and a person has approved it: its number. All other arguments must be the same.',
+}
+
+/** The additional fields in short. */
+const brief: ReadonlyMap<string, JsonSchema> = new Map([
+  [INTENT, { type: 'string', description: 'Only to repeat a call with an unknown result.' }],
+  [APPROVAL, { type: 'integer', description: 'Only after a person has approved the call.' }],
+])
 
 /**
  * Removes the descriptions of fields from the schemas of answers. Assistants would read them in every conversation, and

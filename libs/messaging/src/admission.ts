@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import type { ConsumeMessage } from 'amqplib'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandApproval, demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
 import { isUnsampled, readTraceparent } from '@nameyard/tracing/traceparent'
 import type { StatementReader } from './actor-statement'
 import { operatorExchange, requestsExchange, senderIn, type Party } from './topology'
@@ -58,7 +58,10 @@ export class Admission {
     if (operation.audience !== 'reseller') return
     demandRole(operation, call)
     // A service may read for a request more than its token may: an order by a key that cannot read needs a customer.
-    if (sender.party === 'gateway') demandRights(operation, call)
+    if (sender.party === 'gateway') {
+      demandRights(operation, call)
+      demandApproval(operation, call)
+    }
     refuseBeyondObjects(operation, call)
   }
 

@@ -41,6 +41,8 @@ const anyOperation: readonly ErrorName[] = [
   'scope_insufficient',
   'role_insufficient',
   'key_limits_operation',
+  'person_needed',
+  'approval_needed',
   'service_unavailable',
   'idempotency_key_reused',
   'request_in_progress',

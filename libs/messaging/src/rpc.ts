@@ -231,10 +231,11 @@ export class Rpc implements Attachment {
  * stored under that key would belong to another attempt.
  */
 function sentOf(call: Call, { audience }: AnyOperation, deadline: number): Call {
-  const { correlationId, trace, statement, repeat, address, session, passed } = call
+  const { correlationId, trace, statement, repeat, address, session, passed, approval } = call
   const sent = { correlationId, trace, deadline, address, statement }
-  if (repeat === undefined && session === undefined && passed === undefined) return sent as Call
-  return { ...sent, session, passed, repeat: audience === 'reseller' ? repeat : undefined } as Call
+  if (repeat === undefined && session === undefined && passed === undefined && approval === undefined)
+    return sent as Call
+  return { ...sent, session, passed, approval, repeat: audience === 'reseller' ? repeat : undefined } as Call
 }
 
 interface RefusalText {

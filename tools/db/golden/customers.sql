@@ -37,8 +37,26 @@ create table customers.api_key (
   record_types text[],
   spend_per_day numeric(21,6),
   spend_per_month numeric(21,6),
+  approval text,
   constraint api_key_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint api_key_pkey PRIMARY KEY (id)
+);
+
+create table customers.approval (
+  id integer generated always as identity not null,
+  key_id integer not null,
+  operation text not null,
+  fingerprint text not null,
+  arguments jsonb not null,
+  price numeric(21,6),
+  currency text,
+  state text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_with text,
+  constraint approval_state_valid CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text, 'used'::text]))),
+  constraint approval_key FOREIGN KEY (key_id) REFERENCES customers.api_key(id) ON DELETE CASCADE,
+  constraint approval_pkey PRIMARY KEY (id)
 );
 
 create table customers.audit_archive (
@@ -562,9 +580,13 @@ CREATE INDEX adopted_contact_customer_id ON customers.adopted_contact USING btre
 
 CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
 
-CREATE TRIGGER api_key_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, allowed_from, expires_at, unused_days, domains, zones, record_names, record_types, spend_per_day, spend_per_month ON customers.api_key FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
+CREATE TRIGGER api_key_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, allowed_from, expires_at, unused_days, domains, zones, record_names, record_types, spend_per_day, spend_per_month, approval ON customers.api_key FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
+
+CREATE INDEX approval_expires_at ON customers.approval USING btree (expires_at);
+
+CREATE INDEX approval_key_id ON customers.approval USING btree (key_id);
 
 CREATE TRIGGER audit_archive_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_archive FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
 

@@ -88,6 +88,10 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: contact,
     ended: (at) => [['password_reset', { contact_id: '1', expires_at: at }]],
   },
+  'approval.delete-expired': {
+    prepared: [...contact, ['api_key', { id: '1', contact_id: '1' }]],
+    ended: (at) => [['approval', { key_id: '1', state: `'pending'`, expires_at: at }]],
+  },
   'passkey_challenge.delete-expired': {
     ended: (at, id) => [['passkey_challenge', { hash: `('x' || ${id})::bytea`, expires_at: at }]],
   },

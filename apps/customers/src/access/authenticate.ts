@@ -53,13 +53,14 @@ export class Authenticate {
     if (!bearer) return new Refusal('authentication_failed')
     if (!bearer.apiAccessEnabled || !bearer.addressAllowed) return new Refusal('access_denied')
     const { resellerId, contactId, username, scope, role, enforcesRoles, boundTo } = bearer
-    const { keyId, isLimited, limits, spend, remaining, perSecond, burst } = bearer
+    const { keyId, isLimited, limits, spend, approval, remaining, perSecond, burst } = bearer
     const restrictions = {
       ...(boundTo !== null && { boundTo }),
       ...(keyId !== null && { keyId }),
       ...(isLimited && { isLimited }),
       ...(limits !== null && { limits }),
       ...(spend !== null && { spend }),
+      ...(approval !== null && { approval }),
     }
     const person = { resellerId, contactId, username, role, ...(enforcesRoles && { enforcesRoles }) }
     const actor = { ...person, scope: rightsWithin(scope, person), ...restrictions }

@@ -1,5 +1,5 @@
 import type { authenticate } from '@nameyard/contracts/access/authenticate'
-import type { Result, Right } from '@nameyard/contracts/operation'
+import type { ApprovalDemand, Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { allowances } from './request-allowance'
@@ -92,6 +92,7 @@ export interface Bearer {
   readonly isLimited: boolean
   readonly limits: Result<typeof authenticate>['limits'] | null
   readonly spend: Result<typeof authenticate>['spend'] | null
+  readonly approval: ApprovalDemand | null
   readonly apiAccessEnabled: boolean
   readonly addressAllowed: boolean
   /** Requests that the account can make at once now. */
@@ -123,7 +124,7 @@ export const findBearers = statement<
     with bearer as (
       select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, contact.role,
         credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.token_hash, asked.address,
-        credential.is_limited, credential.limits, credential.spend,
+        credential.is_limited, credential.limits, credential.spend, credential.approval,
         extract(epoch from credential.expires_at - ${given.now}::timestamptz)::float8 * 1000 as lasts_ms,
         contact.api_access_enabled and contact.is_active as api_access_enabled,
         (credential.bound_to is null or asked.address <<= credential.bound_to)
@@ -135,17 +136,17 @@ export const findBearers = statement<
           with ordinality as given (hash, address, position)) as asked
       cross join lateral (
         select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, false as is_limited,
-          null::jsonb as limits, null::jsonb as spend, hash as token_hash, expires_at
+          null::jsonb as limits, null::jsonb as spend, null::text as approval, hash as token_hash, expires_at
         from token where hash = decode(asked.hash, 'hex') and expires_at > ${given.now}
         union all
         select contact_id, scope, null, allowed_from, id,
           cardinality(allowed_from) > 0 or expires_at is not null or unused_days > 0 or domains is not null
-            or spend_per_day is not null or spend_per_month is not null,
+            or spend_per_day is not null or spend_per_month is not null or approval is not null,
           case when domains is not null then jsonb_strip_nulls(jsonb_build_object(
             'domains', domains, 'zones', zones, 'recordNames', record_names, 'recordTypes', record_types)) end,
           case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(jsonb_build_object(
             'perDay', spend_per_day, 'perMonth', spend_per_month)) end,
-          null, expires_at
+          approval, null, expires_at
         from api_key where hash = decode(asked.hash, 'hex') and key_valid(api_key.*, ${given.now})) as credential
       join contact on contact.id = credential.contact_id and contact.deleted_at is null
     ), ${allowances(given, sql`select reseller_id, 0 from bearer`)}, seen as (
@@ -171,7 +172,7 @@ export const findBearers = statement<
         for no key update skip locked))
     select position, reseller_id as "resellerId", contact_id as "contactId", username, scope,
       role, enforces_roles as "enforcesRoles", bound_to as "boundTo", lasts_ms as "lastsMs", key_id as "keyId", is_limited as "isLimited",
-      limits, spend, api_access_enabled as "apiAccessEnabled",
+      limits, spend, approval, api_access_enabled as "apiAccessEnabled",
       address_allowed as "addressAllowed", remaining,
       per_second as "perSecond", burst
     from bearer join allowance using (reseller_id) join spent using (reseller_id)`,

@@ -30,12 +30,13 @@ export class CreateKey {
     const now = this.clock.machineNow()
     const limits = objectLimitsOf(input)
     const spend = spendLimitsOf(input)
+    const approval = input.approval === undefined || input.approval === 'none' ? null : input.approval
     const expiresAt = expiryOf(input.expires_at, now)
     const { key, hash, hint } = createNewKey()
     return this.database.unitOfWork(call, async (tx) => {
       const { resellerId, contactId } = await administratorOf(tx, call)
       await refuseKeyBeyond(tx, call, { scope, allowedFrom })
-      const values = { contactId, name, hash, hint, scope, allowedFrom, expiresAt, unusedDays, now }
+      const values = { contactId, name, hash, hint, scope, allowedFrom, expiresAt, unusedDays, approval, now }
       const columns = limitColumns(limits, spend)
       const [created] = await tx.query(insertKey, { ...values, ...columns })
       const { id } = created!
@@ -53,6 +54,7 @@ export class CreateKey {
           unused_days: { to: unusedDays },
           ...(limits && { limits: { to: limits } }),
           ...(Object.keys(spend).length > 0 && { spend: { to: spend } }),
+          ...(approval && { approval: { to: approval } }),
         },
       })
       return { id, key }

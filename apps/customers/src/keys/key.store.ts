@@ -1,4 +1,4 @@
-import type { ObjectLimits, Right, SpendLimits } from '@nameyard/contracts/operation'
+import type { ApprovalDemand, ObjectLimits, Right, SpendLimits } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 
@@ -39,6 +39,7 @@ export interface ListedKey extends KeyLimits, LimitColumns {
   readonly username: string
   readonly expiresAt: Date | null
   readonly unusedDays: number
+  readonly approval: ApprovalDemand | null
   readonly isValid: boolean
   readonly createdAt: Date
   readonly rotatedAt: Date | null
@@ -75,6 +76,7 @@ export const insertKey = statement<
     allowedFrom: readonly string[]
     expiresAt: Date | null
     unusedDays: number
+    approval: ApprovalDemand | null
     now: Date
   } & LimitColumns,
   { id: number }
@@ -82,10 +84,12 @@ export const insertKey = statement<
   'key.insert',
   (given) => sql`
     insert into api_key (contact_id, name, hash, hint, scope, allowed_from, expires_at, unused_days, created_at,
-      domains, zones, record_names, record_types, spend_per_day, spend_per_month)
+      domains, zones, record_names, record_types, spend_per_day, spend_per_month,
+      approval)
     values (${given.contactId}, ${given.name}, ${given.hash}, ${given.hint}, ${given.scope}, ${given.allowedFrom},
       ${given.expiresAt}, ${given.unusedDays}, ${given.now}, ${given.domains}, ${given.zones}, ${given.recordNames},
-      ${given.recordTypes}, ${given.spendPerDay}::float8, ${given.spendPerMonth}::float8)
+      ${given.recordTypes}, ${given.spendPerDay}::float8, ${given.spendPerMonth}::float8,
+      ${given.approval})
     returning id`,
 )
 
@@ -101,7 +105,7 @@ export const findKeys = statement<{ resellerId: number; now: Date; limit: number
     select (select count(*) from own)::integer as total, id, name, hint, username, scope, allowed_from as "allowedFrom",
       expires_at as "expiresAt", unused_days as "unusedDays", is_valid as "isValid", domains, zones,
       record_names as "recordNames", record_types as "recordTypes",
-      spend_per_day::float8 as "spendPerDay", spend_per_month::float8 as "spendPerMonth",
+      spend_per_day::float8 as "spendPerDay", spend_per_month::float8 as "spendPerMonth", approval,
       created_at as "createdAt", rotated_at as "rotatedAt", last_used_at as "lastUsedAt",
       host(last_used_from) as "lastUsedFrom"
     from (select) as always left join page on true order by id desc`,

@@ -46,6 +46,7 @@ function keyOnWire(row: ListedKey, id: number): Result<typeof listKeys>['results
     is_limited_to_objects: row.domains !== null,
     spend_per_day: row.spendPerDay,
     spend_per_month: row.spendPerMonth,
+    approval: row.approval ?? 'none',
     is_valid: row.isValid,
     created_at: printDate(row.createdAt),
     rotated_at: printDate(row.rotatedAt),

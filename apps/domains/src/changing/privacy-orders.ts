@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
-import { demandRight } from '@nameyard/contracts/rights'
+import { demandPurchase } from '@nameyard/contracts/rights'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { Domain } from '../lifecycle/model/domain'
@@ -26,7 +26,7 @@ export class PrivacyOrders {
     if (domain.phase !== 'active') fail('domain_status_prohibits', { domain: domain.name })
     const period = privacyYears(domain, this.clock.now())
     if (period === 0) return undefined
-    demandRight(call, 'purchase')
+    demandPurchase(call)
     const { name, extension, resellerId } = domain
     const { charge } = await this.orders.price(resellerId, { name, extension, operation: 'privacy', period }, call)
     return { operationId: uuidv7(), resellerId, charge }

@@ -3,7 +3,7 @@ import { updateDomain } from '@nameyard/contracts/domains/update-domain'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { ContactSnapshot } from '@nameyard/contracts/registry/contact-snapshot'
-import { demandRight } from '@nameyard/contracts/rights'
+import { demandPurchase, demandRight } from '@nameyard/contracts/rights'
 import { Handles, Replays } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
@@ -70,7 +70,7 @@ export class UpdateDomain {
     const update = updateOf(domain, requested)
     const { changed } = update
     // A token without the scope to spend must not arrange a later renewal either.
-    if (!isAutorenewed(domain) && isAutorenewed({ ...domain, ...changed })) demandRight(call, 'purchase')
+    if (!isAutorenewed(domain) && isAutorenewed({ ...domain, ...changed })) demandPurchase(call)
     const contacts = await this.contacts(domain, update, call)
     const owner = changed.ownerHandle !== undefined && contacts.get(changed.ownerHandle)
     if (owner) refuseIneligible(tld, owner)

@@ -48,6 +48,6 @@ import { RefusedRequests } from './refused-requests'
     { provide: APP_GUARD, useClass: AnonymousGuard },
     AccessCheck,
   ],
-  exports: [AccessCheck, Admission, AnonymousRequests],
+  exports: [AccessCheck, Admission, AnonymousRequests, Authenticator],
 })
 export class AccessModule {}

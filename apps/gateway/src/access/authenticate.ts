@@ -105,11 +105,13 @@ export class Authenticator {
   }
 
   private async ask({ tokenHash, isLogin, service }: Asked, call: Call, askedAt: number): Promise<Authenticated> {
-    const { address = '' } = call
+    const { correlationId, trace, deadline, address = '' } = call
+    // In nobody's name: the statement of a call is for another service, which would make the question invalid.
+    const asking: Call = { correlationId, trace, deadline, address }
     const spent = this.allowances.report()
     try {
       const asked = { tokenHash, address, audience: service, spent }
-      const answer = await this.rpc.call(authenticate, asked, call)
+      const answer = await this.rpc.call(authenticate, asked, asking)
       const { allowance, statement, usableMs = STATEMENT_REUSE_MS, ...actor } = answer
       this.allowances.learn(actor.resellerId, allowance)
       return { actor, statement, askedAt, usableMs, ...(isLogin && { session: tokenHash.slice(0, 12) }) }

@@ -129,6 +129,16 @@ export const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 } as const
 
+/** The header that names the approval of a call by a person. */
+export const approvalHeader = {
+  name: 'Approval',
+  in: 'header',
+  required: false,
+  description:
+    'Number of the approval that the refusal of this call named (10007), when a person has approved it. For API keys with `approval`.',
+  schema: { type: 'integer', minimum: 1 },
+} as const
+
 /** The header of installations that resell this one, for operations that may go in a circle of them. */
 export const passedInstallations = {
   name: 'Passed-Installations',

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation } from '@nameyard/contracts/operation'
-import { anyOperation, withToken } from './openapi'
+import { anyOperation, refusalsOf, withToken } from './openapi'
 
 /** The catalogue of refusals as a page of the documentation, by status, then by code. */
 export function errorCatalogue(operations: readonly AnyOperation[]): string {
@@ -33,7 +33,7 @@ function sayersOf(name: ErrorName, operations: readonly AnyOperation[]): string 
   if ((anyOperation as readonly ErrorName[]).includes(name)) return 'any'
   if ((withToken as readonly ErrorName[]).includes(name)) return 'any with a token'
   return operations
-    .filter((operation) => operation.errors.includes(name))
+    .filter((operation) => refusalsOf(operation).has(name))
     .map(({ id }) => `\`${id}\``)
     .sort()
     .join(', ')

@@ -3,11 +3,13 @@ import { accountEvents } from '@nameyard/contracts/account-events'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
 import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
+import { approvalsFor } from '@nameyard/contracts/rights'
 import { everyRole } from '@nameyard/contracts/roles'
 import { EVENT_STREAM, JSON_TYPE, PROBLEM_JSON } from '../http/envelope'
 import { jsonSchema, resolve, type Json } from './component-schemas'
 import {
   API_VERSION,
+  approvalHeader,
   envelopes,
   headers,
   idempotencyKey,
@@ -119,6 +121,7 @@ function describe(operation: AnyOperation, components: Map<string, Json>): Json 
       ...flatQuery(operation, components),
       ...(operation.isStreamed ? streamParameters : []),
       ...(takesKey(operation) ? [idempotencyKey] : []),
+      ...(takesApproval(operation) ? [approvalHeader] : []),
       ...(operation.errors.some((name) => name === 'order_loop') ? [passedInstallations] : []),
     ],
     ...(hasBody && {
@@ -187,13 +190,15 @@ function named(name: string, schema: Json, components: Map<string, Json>): Json 
 }
 
 /** The refusals that an operation may answer with. */
-function refusalsOf(operation: AnyOperation): ReadonlySet<ErrorName> {
+export function refusalsOf(operation: AnyOperation): ReadonlySet<ErrorName> {
   return new Set<ErrorName>([
     ...operation.errors,
     ...anyOperation,
     // A path that cannot be decoded, such as `%` for a name.
     ...(Object.keys(operation.params.shape).length > 0 ? (['route_not_found'] as const) : []),
     ...(operation.anonymous ? [] : withToken),
+    ...(operation.isForPeople && !operation.anonymous ? (['person_needed'] as const) : []),
+    ...(takesApproval(operation) ? (['approval_needed', 'approval_unusable'] as const) : []),
   ])
 }
 
@@ -218,6 +223,11 @@ function exampleRefs(refusals: readonly ErrorName[], form: string): Json {
 /** Whether an operation accepts an `Idempotency-Key`. Reads need none; answers with secrets are not stored. */
 function takesKey({ effect, anonymous, isSecret }: AnyOperation): boolean {
   return effect !== 'read' && !anonymous && !isSecret
+}
+
+/** Whether an API key may need the approval of a person for an operation. */
+function takesApproval(operation: AnyOperation): boolean {
+  return !operation.isForPeople && approvalsFor(operation).length > 0
 }
 
 /** One response for each status, with its refusals. */

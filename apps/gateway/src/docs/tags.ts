@@ -13,6 +13,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     access: ['Login', 'Exchange the password or passkey of a contact for a bearer token.'],
     factors: ['Second factor', 'Passkeys, apps with one-time codes, and recovery codes, of people.'],
     keys: ['API keys', 'Keys with which programs call the API without a password.'],
+    approvals: ['Approvals', 'Calls of API keys that a person approves before they are carried out.'],
     events: ['Events', 'What has happened to the objects of the account, in order.'],
     'event-consumers': ['Event consumers', 'Programs that read the events; the platform keeps their positions.'],
     audit: ['Audit trail', 'Who did what in the account, from where, and with which key.'],

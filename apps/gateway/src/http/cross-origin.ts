@@ -49,6 +49,6 @@ export function isPreflight({ method, headers }: FastifyRequest, origins: Origin
 /** Headers of the answer to a preflight, the same for every path. The page learns about errors from the actual request. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'DELETE, GET, POST, PUT',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
+  'access-control-allow-headers': 'Approval, Authorization, Content-Type, Idempotency-Key, Last-Event-ID',
   'access-control-max-age': '600',
 }

@@ -65,6 +65,8 @@ const longestDetails = {
 
 /** The longest details of single refusals. */
 const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> = {
+  approval_needed: { approval: '999999999', price: 'price 1000000.00 EUR', until: '2037-11-22 00:00:00' },
+  approval_unusable: { approval: '999999999', problem: 'is for a call with other arguments' },
   certificates_unavailable: { problem: 'CA_KEY_SECRET is not set' },
   credit_too_low: { hint: ' Top up: npm run admin -- ledger' },
   key_spend_limit: { limit: '100000.00 EUR', period: 'month', needed: '1234.00 EUR', left: '98.00 EUR' },

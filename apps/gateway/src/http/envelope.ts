@@ -37,6 +37,7 @@ export function failureBody({ refusal, details }: Refusal): string {
 export function problemBody({ refusal, details, faults }: Refusal, correlationId: string): string {
   const { code, http } = errors[refusal]
   const { domainId, operationId, registryCode, registryText } = details as OrderDetails
+  const { approval } = details
   const desc = describeWhole(refusal, details)
   const isAnswered = registryCode !== undefined || registryText !== undefined
   const detail = [
@@ -57,6 +58,7 @@ export function problemBody({ refusal, details, faults }: Refusal, correlationId
     desc,
     ...(domainId !== undefined && { domain_id: domainId }),
     ...(operationId !== undefined && { operation_id: operationId }),
+    ...(approval !== undefined && { approval_id: approval }),
     ...(isAnswered && { registry: { code: registryCode, text: registryText } }),
     errors: faults.map(({ path, problem, refusal: own = refusal }) => ({
       field: path,

@@ -14,6 +14,7 @@ import { GATEWAY_CONFIG, GATEWAY_ENDING, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
 import { beginTrace, stepOf, type Step } from '../http/request-work'
+import { Approvals } from './approvals'
 import { EventStreams, takeTokenOfQuery } from './event-streams'
 import { passedIn } from './passed'
 import { readBody, readInput, readText } from './read-input'
@@ -38,6 +39,7 @@ export class OperationRoutes {
     private readonly rpc: Rpc,
     private readonly traces: Traces,
     private readonly streams: EventStreams,
+    private readonly approvals: Approvals,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(GATEWAY_ENDING) private readonly ending: AbortSignal,
   ) {}
@@ -110,7 +112,9 @@ export class OperationRoutes {
       repeat || passed ? { ...request.call, ...(repeat && { repeat }), ...(passed && { passed }) } : request.call
     const answer = operation.mayWait
       ? await this.waited(operation, input as object, request)
-      : await this.ask(operation, input, call)
+      : await (actor?.approval === undefined
+          ? this.ask(operation, input, call)
+          : this.approvals.ask({ operation, input, call }, request.headers, (own) => this.ask(operation, input, own)))
     request.answerCode = 0
     const { warnings, replayed } = answer
     const data = shown(answer.data, codes, call)

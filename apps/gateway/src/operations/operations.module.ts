@@ -2,8 +2,10 @@ import { Inject, Module, type DynamicModule, type OnModuleInit } from '@nestjs/c
 import type { FastifyInstance } from 'fastify'
 import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { AccessModule } from '../access/access.module'
+import { Approvals } from './approvals'
 import { EventStreams } from './event-streams'
 import { OperationRoutes } from './operation-routes'
+import { Quotes } from './quotes'
 
 const OPERATIONS = Symbol('operations')
 const HTTP = Symbol('http')
@@ -21,8 +23,10 @@ export class OperationsModule implements OnModuleInit {
     return {
       module: OperationsModule,
       providers: [
-        OperationRoutes,
+        Approvals,
         EventStreams,
+        OperationRoutes,
+        Quotes,
         { provide: OPERATIONS, useValue: operations },
         { provide: HTTP, useValue: http },
       ],

@@ -59,6 +59,8 @@ export const authenticate = internalOperation({
       })
       .optional(),
     spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
+    /** Which calls of an API key a person must approve. */
+    approval: z.enum(['purchases', 'purchases-and-destructive']).optional(),
     /** The signed statement about this actor, for requests to the audience. */
     statement: z.string(),
     /**

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { scope } from '../access/login'
 import { operation } from '../operation'
 import { optionalDay } from '../primitives/dates'
-import { amount, integer, neededText } from '../primitives/scalars'
+import { amount, integer, neededText, word } from '../primitives/scalars'
 import { administrators } from '../roles'
-import { newKey } from './key'
+import { approvalSettings, newKey } from './key'
 
 /** Names of objects. An empty list is refused: it would be no limit where its author meant one. */
 const names = z.array(neededText(255)).min(1).max(100)
@@ -69,6 +69,11 @@ export const createKey = operation({
     spend_per_month: amount
       .optional()
       .describe('What the orders of the key may cost in one month in UTC, in the currency of the account.'),
+    approval: word(...approvalSettings)
+      .optional()
+      .describe(
+        'Which calls of the key a person must approve: `purchases` for orders that cost money, `purchases-and-destructive` also for what cannot be undone; `none` by default. Such a key never does what is only for people.',
+      ),
   }),
   result: newKey,
   errors: ['key_limited', 'key_beyond_address', 'address_list_invalid'],

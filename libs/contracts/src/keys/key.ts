@@ -9,6 +9,9 @@ export const descriptions = {
   key: 'The key for the `Authorization` header: `Bearer ny_live_…`. It is shown only in this answer: store it now.',
 } as const
 
+/** Which calls of a key a person must approve. */
+export const approvalSettings = ['none', 'purchases', 'purchases-and-destructive'] as const
+
 export const keyId = integer({ min: 1 }).describe('Number of the key, as returned by keys.create and keys.list.')
 
 /** An API key as it is listed; the key itself is not stored. */
@@ -37,6 +40,9 @@ export const apiKey = z
       .number()
       .nullable()
       .describe('What the orders of the key may cost in one month in UTC; null for no limit.'),
+    approval: z
+      .enum(approvalSettings)
+      .describe('Which calls of the key a person must approve: `none`, `purchases` or `purchases-and-destructive`.'),
     is_valid: z.boolean().describe('Whether the key has not reached its end or its limit of unused days.'),
     created_at: wireDate.describe('When the key was created.'),
     rotated_at: wireDate.describe('When the key was last replaced by keys.rotate; unset if it never was.'),

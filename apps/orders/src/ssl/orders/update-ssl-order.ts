@@ -3,7 +3,7 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { updateSslOrder } from '@nameyard/contracts/orders/update-ssl-order'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { demandRight } from '@nameyard/contracts/rights'
+import { demandPurchase } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
@@ -96,7 +96,7 @@ export class UpdateSslOrder {
       const order = await lockedOrder(tx, resellerId, id)
       if (order.work === 'revoke') refuseStatus(order)
       // Automatic renewal spends money later, so it needs the right to purchase now.
-      if (order.autorenew === 'off' && given.autorenew === 'on') demandRight(call, 'purchase')
+      if (order.autorenew === 'off' && given.autorenew === 'on') demandPurchase(call)
       // The request was validated against this revision of the draft.
       const isDraft = asked && order.revision === seen.revision
       if (isDraft) await this.changeDraft(tx, order, given, asked)

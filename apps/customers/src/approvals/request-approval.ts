@@ -1,0 +1,59 @@
+import { Controller } from '@nestjs/common'
+import { requestApproval } from '@nameyard/contracts/approvals/request-approval'
+import { fail } from '@nameyard/contracts/errors'
+import type { Call, Input, Result } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
+import { resellerOf } from '@nameyard/contracts/reseller-of'
+import { Handles } from '@nameyard/messaging/handles'
+import { Database } from '@nameyard/persistence/database'
+import { Clock } from '@nameyard/runtime/clock'
+import { recordChange } from '../audit/audit-log'
+import { findPending, insertApproval, lockKeyOfCall } from './approval.store'
+
+/** How long a call can be approved and made. */
+const LIFE_MS = 10 * 60_000
+
+/** Calls of a key that may wait at the same time, so that a program cannot hide one call among thousands. */
+const MOST_PENDING = 20
+
+@Controller()
+export class RequestApproval {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  @Handles(requestApproval)
+  async execute(
+    { operation, fingerprints, arguments: given, price }: Input<typeof requestApproval>,
+    call: Call,
+  ): Promise<Result<typeof requestApproval>> {
+    const resellerId = resellerOf(call)
+    const { keyId } = call.actor!
+    if (keyId === undefined) fail('authentication_failed')
+    const now = this.clock.machineNow()
+    const expiresAt = new Date(now.getTime() + LIFE_MS)
+    return this.database.unitOfWork(call, async (tx) => {
+      await tx.query(lockKeyOfCall, { keyId })
+      const pending = await tx.query(findPending, { keyId, now })
+      const same = pending.find((each) => each.operation === operation && fingerprints.includes(each.fingerprint))
+      if (same) return { id: same.id, expiresAt: printDate(same.expiresAt) }
+      if (pending.length >= MOST_PENDING) fail('rate_limited', { retryAfter: LIFE_MS / 1000 })
+      const [created] = await tx.query(insertApproval, {
+        keyId,
+        operation,
+        fingerprint: fingerprints[0]!,
+        given: JSON.stringify(given),
+        price: price?.price ?? null,
+        currency: price?.currency ?? null,
+        now,
+        expiresAt,
+      })
+      const { id } = created!
+      const changes = { operation: { to: operation }, ...(price && { price: { to: price.price } }) }
+      const subject = `approval ${id}`
+      await recordChange(tx, { call, now: this.clock.now(), operation: requestApproval, resellerId, subject, changes })
+      return { id, expiresAt: printDate(expiresAt) }
+    })
+  }
+}
