@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { getExpiryMailSettings } from '@nameyard/contracts/customers/get-expiry-mail-settings'
+import { listExpiryMails } from '@nameyard/contracts/customers/list-expiry-mails'
 import { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
+import { setExpiryMailSettings } from '@nameyard/contracts/customers/set-expiry-mail-settings'
 import type { Payload } from '@nameyard/contracts/event'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
@@ -148,4 +151,18 @@ it('mails no customer of another account', async () => {
   await recordOf(await tell(await customer('domestic@example.com')))
   expect(await recorded(foreign)).toEqual([])
   expect(mailsTo('foreign@example.com')).toEqual([])
+})
+
+it('lists what was sent to the account alone', async () => {
+  const handle = await customer('listed@example.com')
+  await recordOf(await tell(handle))
+  const read = (by: Account) => running.rpc.call(listExpiryMails, { domain_id: 7 }, by.call())
+  expect(await read(own)).toMatchObject({ total: 1, results: [{ recipient: handle, kind: 'in-7-days', domain_id: 7 }] })
+  expect(await read(await running.account())).toEqual({ total: 0, results: [] })
+})
+
+it('keeps the settings of an account', async () => {
+  const after = await running.rpc.call(setExpiryMailSettings, { to_administrators: true }, own.call())
+  expect(after).toEqual({ to_registrants: true, to_administrators: true })
+  expect(await running.rpc.call(getExpiryMailSettings, {}, own.call())).toEqual(after)
 })

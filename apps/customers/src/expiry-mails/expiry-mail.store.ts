@@ -56,3 +56,23 @@ export const recordMail = statement<SentMail>(
       ${given.kind}, ${given.expiresAt}, ${given.sentAt}, ${given.isBounced})
     on conflict do nothing`,
 )
+
+interface Page extends Pick<SentMail, 'resellerId'> {
+  readonly domainId: number | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of the mails of an account, newest first, and how many there are. */
+export const listMails = statement<Page, Omit<SentMail, 'noticeId' | 'resellerId'> & { readonly total: number }>(
+  'expiry_mail.list',
+  ({ resellerId, domainId, limit, offset }) => sql`
+    with matching as (
+      select * from expiry_mail
+      where reseller_id = ${resellerId} and (${domainId}::integer is null or domain_id = ${domainId})),
+    page as (
+      select * from matching order by sent_at desc, notice_id, recipient limit ${limit} offset ${offset})
+    select (select count(*) from matching)::integer as total, page.domain_id as "domainId", page.domain, page.kind,
+      page.recipient, page.expires_at as "expiresAt", page.sent_at as "sentAt", page.is_bounced as "isBounced"
+    from (select) as always left join page on true order by sent_at desc, notice_id, recipient`,
+)

@@ -31,6 +31,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     domains: ['Domains', 'Domain names: check, register, transfer, change, renew, delete and restore them.'],
     'domain-requirements': ['Domain requirements', 'Additional data that an extension requires for a domain.'],
     tlds: ['Extensions', 'The extensions that are sold, with their rules and prices.'],
+    'expiry-mails': ['Expiry mails', 'Mails to registrants before and after a domain expires.'],
     registries: ['Registries', 'Whether registries work, and what they have planned.'],
   },
   DNS: {
