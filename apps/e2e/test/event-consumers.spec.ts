@@ -40,7 +40,10 @@ beforeAll(async () => {
   const { handle } = await done(admin, 'POST', '/v1/customers', person)
   const { id } = await done(admin, 'POST', '/v1/domains', order('consumed.com', handle))
   subject = `domains/${id}`
-  await eventually(async () => (await done(admin, 'GET', '/v1/events')).newest >= 2, 'the events of an order')
+  await eventually(async () => {
+    const { results } = await done(admin, 'GET', '/v1/events')
+    return (results as { type: string }[]).some(({ type }) => type === 'transaction.charged')
+  }, 'the last event of an order')
 })
 afterAll(async () => {
   await sql?.end()
@@ -49,11 +52,11 @@ afterAll(async () => {
 
 it('a program polls and acknowledges, and a program that starts again goes on there', async () => {
   const first = await poll('billing', '?limit=1')
-  expect(first).toMatchObject({ position: 0, next: 1, results: [{ type: 'domain.ordered', subject }] })
+  expect(first).toMatchObject({ results: [{ type: 'domain.ordered', subject }] })
   expect(await poll('billing', '?limit=1')).toEqual(first)
-  expect(await acknowledge('billing', first.next)).toMatchObject({ name: 'billing', position: 1 })
+  expect(await acknowledge('billing', first.next)).toMatchObject({ name: 'billing', position: first.next })
   const seen = await poll('billing', '?wait=30')
-  expect(seen).toMatchObject({ position: 1, results: [{ type: 'domain.activated' }] })
+  expect(seen).toMatchObject({ position: first.next, results: [{ type: 'domain.activated' }] })
   await acknowledge('billing', seen.newest)
   expect(await acknowledge('billing', 1)).toMatchObject({ position: seen.newest, behind: 0 })
   expect(await acknowledge('billing', 0, { reset: true })).toMatchObject({ position: 0, behind: seen.newest })
