@@ -11,6 +11,7 @@ export type Kind =
   | 'dmarcLink'
   | 'username'
   | 'key'
+  | 'approval'
   | 'factor'
   | 'customer'
   | 'email'
@@ -46,11 +47,12 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^csr\.\S+ body (common_name|email|subject_alternative_name\[\])$/, 'content'],
   [/^tags\.\S+ (query|body) value$/, 'tag'],
   [/^keys\.\S+ params id$|^audit\.\S+ query key_id$/, 'key'],
+  [/^approvals\.\S+ params id$/, 'approval'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
   // Ids of passkeys, which name who logs in.
-  [/^factors\.confirm-passkey body credential\.id$|^access\.\S+ body passkey\.id$/, 'content'],
+  [/^factors\.confirm-passkey body credential\.id$|^(access|approvals)\.\S+ body passkey\.id$/, 'content'],
   // Relative to the zones of the key.
   [/^keys\.create body (name|record_names\[\])$/, 'content'],
   [/^keys\.create body (domains|zones)\[\]$/, 'zone'],
@@ -111,6 +113,15 @@ async function newSession(account: string, ask: Ask): Promise<string> {
   return json.data.results.find(({ is_current }: { is_current: boolean }) => !is_current).id
 }
 
+/** Asks for the deletion of a customer with a key that needs approvals. Returns the approval, which waits. */
+async function newApproval(ask: Ask, handle: string): Promise<number> {
+  const body = { name: 'assistant', scope: ['write'], approval: 'purchases-and-destructive' }
+  const { key } = (await ask('POST', '/v1/keys', { body })).json.data
+  const headers = { authorization: `Bearer ${key}`, accept: 'application/problem+json' }
+  const { text } = await ask('DELETE', `/v1/customers/${handle}`, { headers })
+  return JSON.parse(text).approval_id
+}
+
 let names = 0
 
 /** Returns a new name of a host, a group or a template. */
@@ -164,6 +175,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     contact: contact.id,
     session: await newSession(account, ask),
     key,
+    approval: await newApproval(ask, handle),
     factor,
     zoneLink,
     sslLink,
@@ -215,6 +227,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     contact: 999_999,
     session: '0'.repeat(12),
     key: 999_999,
+    approval: 999_999,
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),
