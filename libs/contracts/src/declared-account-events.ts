@@ -63,3 +63,16 @@ export {
   sslOrderCancelled,
   sslOrderExpired,
 } from './events/catalogue/ssl-order-events'
+export {
+  zoneCreated,
+  zonePublished,
+  zoneRejected,
+  zoneDeleted,
+  zoneDelegationChanged,
+  zoneSigningRequested,
+  zoneSigned,
+  zoneDsPublished,
+  zoneUnsigningRequested,
+  zoneDsWithdrawn,
+  zoneUnsigned,
+} from './events/catalogue/zone-events'

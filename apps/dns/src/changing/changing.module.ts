@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { AssignedNameserversModule } from '../assigned-nameservers/assigned-nameservers.module'
 import { DnssecModule } from '../dnssec/dnssec.module'
 import { HoldersModule } from '../holders/holders.module'
@@ -24,7 +25,7 @@ import { ZoneWrites } from './zone-writes'
 
 /** Everything that makes, changes and deletes zones. */
 @Module({
-  imports: [AssignedNameserversModule, DnssecModule, HoldersModule, TemplatesModule],
+  imports: [AccountEventsModule, AssignedNameserversModule, DnssecModule, HoldersModule, TemplatesModule],
   controllers: [
     ApplyTemplate,
     CleanUpZone,

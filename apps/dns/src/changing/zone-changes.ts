@@ -150,6 +150,6 @@ export class ZoneChanges {
 
   private async delete(...[tx, author, zone]: Parameters<ZoneWrites['delete']>): Promise<void> {
     await this.writes.delete(tx, author, zone)
-    await this.signing.turn(tx, zone.id, false)
+    await this.signing.end(tx, zone.id)
   }
 }

@@ -66,7 +66,7 @@ export class ZoneWithdrawals {
     for (const { id, name: apex } of zones) {
       const records = await tx.query(recordsOfZone, { zoneId: id })
       await this.writes.delete(tx, { call: {}, source: 'platform.withdraw' }, { id, apex, records })
-      await this.signing.turn(tx, id, false)
+      await this.signing.end(tx, id)
     }
     return zones
   }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { publishZone } from '@nameyard/contracts/dns/publish-zone'
 import { fail } from '@nameyard/contracts/errors'
+import { zoneCreated, zoneDeleted } from '@nameyard/contracts/events/catalogue/zone-events'
 import type { Call } from '@nameyard/contracts/operation'
 import { isPublicSuffix } from '@nameyard/names/public-suffix'
 import { ancestorsOf, isWithin } from '@nameyard/names/relation'
@@ -8,6 +9,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { ZoneRecord } from '@nameyard/zone/zone-record'
+import { ZoneEvents } from '../account-events/zone-events'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import type { Holder } from '../holders/holder.store'
 import { Holders } from '../holders/holders'
@@ -44,6 +46,7 @@ export class ZoneWrites {
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly holders: Holders,
+    private readonly events: ZoneEvents,
   ) {}
 
   /** Reads a zone and locks it until the end of the transaction. */
@@ -115,8 +118,17 @@ export class ZoneWrites {
     }: { readonly resellerId: number; readonly apex: string; records: readonly ZoneRecord[] },
   ): Promise<number> {
     const note = noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: [], added: records })
-    const zone = { resellerId, name: apex, now: this.clock.now(), ...store.columnsOf(records), ...note }
-    return this.publish(tx, apex, await tx.query(store.insertZone, zone))
+    const zone = {
+      resellerId,
+      name: apex,
+      now: this.clock.now(),
+      ...store.columnsOf(records),
+      ...note,
+      nsHosts: this.events.nsHosts,
+    }
+    const made = await tx.query(store.insertZone, zone)
+    await this.events.tell(tx, zoneCreated, made[0]!)
+    return this.publish(tx, apex, made)
   }
 
   /** Inserts a zone that takes its records from a server of its owner. */
@@ -126,8 +138,10 @@ export class ZoneWrites {
     { resellerId, apex, masterAddress }: { readonly resellerId: number; readonly apex: string; masterAddress: string },
   ): Promise<void> {
     const note = noteOf({ ...call, correlationId: tx.correlationId }, source, unchanged)
-    const zone = { resellerId, name: apex, now: this.clock.now(), masterAddress, ...note }
-    await this.publish(tx, apex, await tx.query(store.insertSlave, zone))
+    const zone = { resellerId, name: apex, now: this.clock.now(), masterAddress, ...note, nsHosts: this.events.nsHosts }
+    const made = await tx.query(store.insertSlave, zone)
+    await this.events.tell(tx, zoneCreated, made[0]!)
+    await this.publish(tx, apex, made)
   }
 
   /** Changes records of a zone. Makes a version even where no record differs, as for a zone that is signed from now on. */
@@ -176,8 +190,11 @@ export class ZoneWrites {
       zoneId: id,
       now: this.clock.now(),
       ...noteOf({ ...call, correlationId: tx.correlationId }, source, { removed: records, added: [] }),
+      nsHosts: this.events.nsHosts,
     }
-    await this.publish(tx, apex, await tx.query(store.deleteZoneRow, change))
+    const deleted = await tx.query(store.deleteZoneRow, change)
+    await this.events.tell(tx, zoneDeleted, deleted[0]!)
+    await this.publish(tx, apex, deleted)
   }
 
   private async publish(tx: Tx, name: string, [changed]: readonly store.ChangedZone[]): Promise<number> {

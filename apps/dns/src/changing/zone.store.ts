@@ -1,7 +1,9 @@
 import { raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
 import { presentRecord, type ZoneRecord } from '@nameyard/zone/zone-record'
+import type { EventZone } from '../account-events/zone-events'
 import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
 import { noted, type ChangeNote } from '../versions/change.store'
+import { zoneColumns } from '../zone-columns/zone-columns'
 
 /** A record with the row it is stored in. */
 export interface StoredRecord extends ZoneRecord {
@@ -100,10 +102,15 @@ export interface ChangedZone {
   readonly version: number
 }
 
+/** A value of the columns of a zone as its read shows it, for its account event. */
+interface WithEvent {
+  readonly nsHosts: readonly string[]
+}
+
 /** Inserts a zone with its records. The version continues that of a deleted zone of the name. */
 export const insertZone = statement<
-  { resellerId: number; name: string; now: Date } & RecordColumns & ChangeNote,
-  ChangedZone
+  { resellerId: number; name: string; now: Date } & RecordColumns & ChangeNote & WithEvent,
+  ChangedZone & EventZone
 >(
   'dns.insert-zone',
   (given) => sql`
@@ -113,19 +120,19 @@ export const insertZone = statement<
       select ${given.resellerId}, ${given.name}, 'master', 'openprovider', coalesce(max(version), 0) + 1, 0, 0,
         ${nextAttempt(given.now)}, ${given.now}, ${given.now}, ${given.now}
       from zone where name = ${given.name}
-      returning id, version),
+      returning *),
     stored as (
       insert into record (zone_id, owner, type, ttl, prio, value, rdata, created_at, updated_at)
       select made.id, r.owner, r.type, r.ttl, r.prio, r.value, r.rdata, ${given.now}, ${given.now}
       from made, ${recordRows(given)}),
     ${noted(sql`made`, given)}
-    select id, version::float8 from made`,
+    select ${zoneColumns(given)}, z.version::float8 from made z`,
 )
 
 /** Inserts a slave zone. */
 export const insertSlave = statement<
-  { resellerId: number; name: string; now: Date; masterAddress: string } & ChangeNote,
-  ChangedZone
+  { resellerId: number; name: string; now: Date; masterAddress: string } & ChangeNote & WithEvent,
+  ChangedZone & EventZone
 >(
   'dns.insert-slave-zone',
   (given) => sql`
@@ -135,9 +142,9 @@ export const insertSlave = statement<
       select ${given.resellerId}, ${given.name}, 'slave', ${given.masterAddress}, 'openprovider',
         coalesce(max(version), 0) + 1, 0, 0, ${nextAttempt(given.now)}, ${given.now}, ${given.now}, ${given.now}
       from zone where name = ${given.name}
-      returning id, version),
+      returning *),
     ${noted(sql`made`, given)}
-    select id, version::float8 from made`,
+    select ${zoneColumns(given)}, z.version::float8 from made z`,
 )
 
 /** Changes the master of a slave zone. Returns no row when the zone has that master already. */
@@ -208,13 +215,13 @@ export const changeZone = statement<
 )
 
 /** Deletes a zone and its records. The row of the zone remains, with its history. */
-export const deleteZoneRow = statement<{ zoneId: number; now: Date } & ChangeNote, ChangedZone>(
+export const deleteZoneRow = statement<{ zoneId: number; now: Date } & ChangeNote & WithEvent, ChangedZone & EventZone>(
   'dns.delete-zone',
   (given) => sql`
     with deleted as (
       update zone z set deleted_at = ${given.now}, updated_at = ${given.now}, ${newVersion(given.now)}
-      where id = ${given.zoneId} returning id, version),
+      where id = ${given.zoneId} returning z.*),
     records as (delete from record using deleted where record.zone_id = deleted.id),
     ${noted(sql`deleted`, given)}
-    select id, version::float8 from deleted`,
+    select ${zoneColumns(given)}, z.version::float8 from deleted z`,
 )

@@ -1,5 +1,6 @@
 import { Module, type FactoryProvider } from '@nestjs/common'
 import { Egress } from '@nameyard/egress/egress'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { AssignedNameserversModule } from '../assigned-nameservers/assigned-nameservers.module'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { HoldersModule } from '../holders/holders.module'
@@ -23,7 +24,7 @@ const delegations: FactoryProvider<Delegations> = {
 
 /** Which account controls a name that no account holds here, and where zones are delegated. */
 @Module({
-  imports: [AssignedNameserversModule, HoldersModule],
+  imports: [AccountEventsModule, AssignedNameserversModule, HoldersModule],
   controllers: [CheckControl],
   providers: [delegations, NameControl, WhenDelegationDue],
   exports: [NameControl],

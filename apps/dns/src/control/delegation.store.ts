@@ -1,5 +1,4 @@
-import { raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
-import { wireDate } from '../wire-date'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
 
 /** Zones that are checked at the same time. */
 const BATCH = raw('20')
@@ -30,25 +29,31 @@ export const claimDelegations = statement<{ now: Date; machineNow: Date; until: 
 
 /**
  * Stores the result of a check, unless the zone has another account meanwhile. Without a state the last result stays:
- * public resolution did not answer.
+ * public resolution did not answer. Returns whether the result is another one than before.
  */
-export const saveDelegation = statement<{
-  zoneId: number
-  resellerId: number
-  state: string | null
-  found: readonly string[]
-  until: Date
-  now: Date
-  dueAt: Date
-}>(
+export const saveDelegation = statement<
+  {
+    zoneId: number
+    resellerId: number
+    state: string | null
+    found: readonly string[]
+    until: Date
+    now: Date
+    dueAt: Date
+  },
+  { isNews: boolean }
+>(
   'dns.save-delegation',
   (given) => sql`
-    update zone_delegation set claimed_until = null, due_at = ${given.dueAt},
-      reseller_id = case when ${given.state}::text is null then reseller_id else ${given.resellerId} end,
-      state = coalesce(${given.state}, state),
-      found = case when ${given.state}::text is null then found else ${given.found}::text[] end,
-      checked_at = case when ${given.state}::text is null then checked_at else ${given.now}::timestamptz end
-    where zone_id = ${given.zoneId} and claimed_until = ${given.until}`,
+    update zone_delegation d set claimed_until = null, due_at = ${given.dueAt},
+      reseller_id = case when ${given.state}::text is null then d.reseller_id else ${given.resellerId} end,
+      state = coalesce(${given.state}, d.state),
+      found = case when ${given.state}::text is null then d.found else ${given.found}::text[] end,
+      checked_at = case when ${given.state}::text is null then d.checked_at else ${given.now}::timestamptz end
+    from (select * from zone_delegation where zone_id = ${given.zoneId} for update) before
+    where d.zone_id = before.zone_id and d.claimed_until = ${given.until}
+    returning (d.state, d.found, d.reseller_id) is distinct from (before.state, before.found, before.reseller_id)
+      as "isNews"`,
 )
 
 /** Makes the delegation of a zone due, unless it was checked or tried a short while ago. */
@@ -59,9 +64,3 @@ export const checkSoon = statement<{ zoneId: number; now: Date }>(
     where zone_id = ${given.zoneId} and due_at > ${given.now}
       and (tried_at is null or tried_at < ${given.now}::timestamptz - interval '${OLD}')`,
 )
-
-/** The stored delegation of a zone `z` as the wire has it. `expected` are the name servers of its account. */
-export const wireDelegation = (expected: Sql): Sql => sql`(
-    select json_build_object('state', coalesce(d.state, 'unknown'), 'expected', ${expected},
-      'found', coalesce(d.found, '{}'), 'checked_at', coalesce(${wireDate(sql`d.checked_at`)}, '0000-00-00 00:00:00'))
-    from (values (1)) one left join zone_delegation d on d.zone_id = z.id and d.reseller_id = z.reseller_id)`

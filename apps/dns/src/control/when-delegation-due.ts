@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger } from '@nestjs/common'
+import { zoneDelegationChanged } from '@nameyard/contracts/events/catalogue/zone-events'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
+import { ZoneEvents } from '../account-events/zone-events'
 import { AssignedNameservers } from '../assigned-nameservers/assigned-nameservers'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { claimDelegations, saveDelegation, type DueZone } from './delegation.store'
@@ -25,6 +27,7 @@ export class WhenDelegationDue extends SweepTask {
     private readonly clock: Clock,
     private readonly nameservers: AssignedNameservers,
     private readonly control: NameControl,
+    private readonly events: ZoneEvents,
   ) {
     super({ name: 'delegation', everyMs: 1_000 })
   }
@@ -45,14 +48,10 @@ export class WhenDelegationDue extends SweepTask {
     const dueAt = new Date(
       this.clock.epochMs() + (state === null ? RETRY_MS : this.config.DELEGATION_CHECK_SECONDS * 1_000),
     )
-    await this.database.read(saveDelegation, {
-      zoneId,
-      resellerId,
-      state,
-      found,
-      until,
-      now: this.clock.now(),
-      dueAt,
+    const checked = { zoneId, resellerId, state, found, until, now: this.clock.now(), dueAt }
+    await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+      const [saved] = await tx.query(saveDelegation, checked)
+      if (saved?.isNews) await this.events.tellOf(tx, zoneDelegationChanged, zoneId)
     })
   }
 

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { VerificationModule } from '../verification/verification.module'
 import { ReencryptZoneKeys } from './reencrypt-zone-keys'
 import { SigningSteps } from './signing-steps'
@@ -7,7 +8,7 @@ import { ZoneSigning } from './zone-signing'
 
 /** The keys of signed zones, and the steps by which a zone becomes signed and unsigned. */
 @Module({
-  imports: [VerificationModule],
+  imports: [AccountEventsModule, VerificationModule],
   controllers: [ReencryptZoneKeys],
   providers: [ZoneSigning, SigningSteps, WhenSigningDue],
   exports: [ZoneSigning],

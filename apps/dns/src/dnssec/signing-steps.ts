@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger } from '@nestjs/common'
 import { setZoneKey } from '@nameyard/contracts/domains/set-zone-key'
+import {
+  zoneDsPublished,
+  zoneDsWithdrawn,
+  zoneSigned,
+  zoneUnsigned,
+} from '@nameyard/contracts/events/catalogue/zone-events'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ZoneEvents } from '../account-events/zone-events'
 import { nameserversOf } from '../authority'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { NameServers } from '../verification/name-servers'
@@ -15,6 +22,13 @@ import { keyRdata } from './zone-key'
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 5 * 60_000
 const ANSWER_MS = 10_000
+
+/** The event of a completed step. */
+function eventOf(before: Signing, after: Signing) {
+  if (!before.seenAt && after.seenAt) return zoneSigned
+  if (!before.isDelegated && after.isDelegated) return zoneDsPublished
+  return !before.withdrawnAt && after.withdrawnAt ? zoneDsWithdrawn : undefined
+}
 
 /** The step has begun and is not finished. */
 class StepPending extends Error {}
@@ -30,6 +44,7 @@ export class SigningSteps {
     private readonly clock: Clock,
     private readonly rpc: Rpc,
     private readonly nameServers: NameServers,
+    private readonly events: ZoneEvents,
   ) {}
 
   /** Runs all due steps at the same time. Returns whether there were any. */
@@ -45,7 +60,10 @@ export class SigningSteps {
     try {
       const step = nextStep(zone, now, this.config.DNSSEC_DS_TTL * 1_000)
       if (step === 'unsign') {
-        await this.database.read(unsignZone, { zoneId, now })
+        await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+          const [unsigned] = await tx.query(unsignZone, { zoneId, now })
+          if (unsigned) await this.events.tellOf(tx, zoneUnsigned, zoneId)
+        })
         this.log.log(`${name}: no longer signed`)
         return
       }
@@ -55,7 +73,12 @@ export class SigningSteps {
       const isIdle = next === 'none' || (next === step && step === 'delegate')
       const nextAttempt = isIdle ? null : typeof next === 'object' ? next.waitUntil : now
       const { seenAt, isDelegated, withdrawnAt } = after
-      await this.database.read(completeStep, { zoneId, isWanted, seenAt, isDelegated, withdrawnAt, nextAttempt })
+      const completed = { zoneId, isWanted, seenAt, isDelegated, withdrawnAt, nextAttempt }
+      await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+        const [changed] = await tx.query(completeStep, completed)
+        const event = changed && eventOf(zone, after)
+        if (event) await this.events.tellOf(tx, event, zoneId)
+      })
     } catch (error) {
       const { message } = error as Error
       const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20))

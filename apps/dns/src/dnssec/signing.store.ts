@@ -93,21 +93,24 @@ export interface DueStep extends Signing {
   readonly label: string | null
 }
 
-/** Stores the result of a step. Does nothing when signing was switched on or off meanwhile. */
-export const completeStep = statement<{
-  zoneId: number
-  isWanted: boolean
-  seenAt: Date | null
-  isDelegated: boolean
-  withdrawnAt: Date | null
-  nextAttempt: Date | null
-}>(
+/** Stores the result of a step. Does nothing, and returns no row, when signing was switched on or off meanwhile. */
+export const completeStep = statement<
+  {
+    zoneId: number
+    isWanted: boolean
+    seenAt: Date | null
+    isDelegated: boolean
+    withdrawnAt: Date | null
+    nextAttempt: Date | null
+  },
+  { zoneId: number }
+>(
   'dns.complete-signing-step',
   (given) => sql`
     update zone_key set seen_at = ${given.seenAt}, is_delegated = ${given.isDelegated},
       withdrawn_at = ${given.withdrawnAt}, next_attempt_at = ${given.nextAttempt}, attempts = 0, last_error = null,
       claimed_until = null
-    where zone_id = ${given.zoneId} and is_wanted = ${given.isWanted}`,
+    where zone_id = ${given.zoneId} and is_wanted = ${given.isWanted} returning zone_id as "zoneId"`,
 )
 
 /** Stores the failure of a step. Does nothing when signing was switched on or off meanwhile. */
@@ -119,7 +122,7 @@ export const postponeStep = statement<{ zoneId: number; isWanted: boolean; nextA
 )
 
 /** Deletes the key of a zone and makes a version of the zone, which is published without signatures. */
-export const unsignZone = statement<{ zoneId: number; now: Date }>(
+export const unsignZone = statement<{ zoneId: number; now: Date }, { id: number }>(
   'dns.unsign-zone',
   (given) => sql`
     with deleted as (delete from zone_key where zone_id = ${given.zoneId} and not is_wanted returning zone_id),

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { zoneSigningRequested, zoneUnsigningRequested } from '@nameyard/contracts/events/catalogue/zone-events'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ZoneEvents } from '../account-events/zone-events'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { zoneKeys } from './key-cipher'
 import { insertKey, readKey, readWanted, switchSigning } from './signing.store'
@@ -14,6 +16,7 @@ export class ZoneSigning {
     @Inject(DNS_CONFIG) private readonly config: DnsConfig,
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: ZoneEvents,
   ) {}
 
   /** Refuses signing where the settings do not allow it. `field` requests the signing. */
@@ -25,16 +28,28 @@ export class ZoneSigning {
 
   /** Switches DNSSEC of a zone. Returns whether the zone got a key, and must be published with it. */
   async turn(tx: Tx, zoneId: number, isWanted: boolean): Promise<boolean> {
+    const turned = await this.set(tx, zoneId, isWanted)
+    if (turned) await this.events.tellOf(tx, isWanted ? zoneSigningRequested : zoneUnsigningRequested, zoneId)
+    return turned === 'with a key'
+  }
+
+  /** Removes the key of a deleted zone, in steps like that of any other. */
+  async end(tx: Tx, zoneId: number): Promise<void> {
+    await this.set(tx, zoneId, false)
+  }
+
+  /** Returns how the zone was switched; undefined where it is as wanted already. */
+  private async set(tx: Tx, zoneId: number, isWanted: boolean): Promise<'with a key' | 'as it is' | undefined> {
     const [signing] = await tx.query(readWanted, { zoneId })
-    if ((signing?.isWanted ?? false) === isWanted) return false
+    if ((signing?.isWanted ?? false) === isWanted) return undefined
     if (signing) {
       await tx.query(switchSigning, { zoneId, isWanted, now: this.clock.now() })
-      return false
+      return 'as it is'
     }
     const { flags, algorithm, publicKey, privateKey } = makeKey()
     const { sealed, secretId } = zoneKeys.seal(this.config.DNSSEC_KEY_SECRET ?? [], publicKey, privateKey)
     await tx.query(insertKey, { zoneId, flags, algorithm, publicKey, sealed, secretId, now: this.clock.now() })
-    return true
+    return 'with a key'
   }
 
   /** Returns the key of a zone; undefined for an unsigned zone. Throws when the settings lack its secret. */

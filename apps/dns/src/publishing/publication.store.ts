@@ -1,7 +1,9 @@
 import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { raw, sql, statement } from '@nameyard/persistence/statement'
+import type { EventZone } from '../account-events/zone-events'
 import { labelOfZone } from '../assigned-nameservers/assigned-nameservers.store'
 import { notedByPlatform } from '../versions/change.store'
+import { zoneColumns } from '../zone-columns/zone-columns'
 import type { DatedWait } from './publication-failure'
 import type { RefusedSet } from './zone-writer'
 
@@ -81,22 +83,29 @@ export const readVersion = statement<{ zoneId: number }, VersionRow>(
  * name servers that answer it.
  */
 export const markPublished = statement<
-  { zoneId: number; version: bigint; now: Date; unpublished: string | null; served: string },
-  { isBehind: boolean }
+  {
+    zoneId: number
+    version: bigint
+    now: Date
+    unpublished: string | null
+    served: string
+    nsHosts: readonly string[]
+  },
+  EventZone & { readonly isBehind: boolean }
 >(
   'dns.mark-published',
   (given) => sql`
     with noted as (
       update zone_change set published_at = ${given.now}, served = ${given.served}::jsonb
       where zone_id = ${given.zoneId} and version = ${given.version}::bigint and published_at is null)
-    update zone set published_version = greatest(published_version, ${given.version}::bigint),
+    update zone z set published_version = greatest(published_version, ${given.version}::bigint),
       published_at = ${given.now}, compared_at = ${given.now}, attempts = 0, breaks = 0, last_error = null,
       rejection = null, waits = null, unpublished = ${given.unpublished}, claimed_until = null,
       behind_since = case when version > ${given.version}::bigint then ${given.now}::timestamptz end,
       next_attempt_at = case when version > ${given.version}::bigint
         then ${given.now}::timestamptz + interval '${GOES_ON}' else next_attempt_at end
     from ${ASYNCHRONOUS_COMMIT}
-    where id = ${given.zoneId} returning published_version < version as "isBehind"`,
+    where z.id = ${given.zoneId} returning ${zoneColumns(given)}, z.published_version < z.version as "isBehind"`,
 )
 
 /** Gives a zone a later version, unless it has another version by now, and ends the lease. */
@@ -111,21 +120,25 @@ export const raiseVersion = statement<{ zoneId: number; version: bigint; raised:
     select from freed`,
 )
 
-/** Ends the lease after a failed attempt. `rejection` is the error of a publisher that rejects the version as a whole. */
-export const markFailed = statement<{
-  zoneId: number
-  nextAttempt: Date
-  error: string
-  rejection: string | null
-  /** JSON of the servers that the version waits for. */
-  waits: string
-  hasBroken: boolean
-}>(
+/** Ends the lease after a failed attempt. Returns the rejection before. `rejection` is the error of a publisher that rejects the version as a whole. */
+export const markFailed = statement<
+  {
+    zoneId: number
+    nextAttempt: Date
+    error: string
+    rejection: string | null
+    /** JSON of the servers that the version waits for. */
+    waits: string
+    hasBroken: boolean
+  },
+  { rejected: string | null }
+>(
   'dns.mark-failed',
   (given) => sql`
-    update zone set next_attempt_at = ${given.nextAttempt}, last_error = ${given.error}, rejection = ${given.rejection},
-      waits = ${given.waits}, breaks = breaks + ${given.hasBroken}::boolean::integer, claimed_until = null
-    where id = ${given.zoneId}`,
+    update zone z set next_attempt_at = ${given.nextAttempt}, last_error = ${given.error}, rejection = ${given.rejection},
+      waits = ${given.waits}, breaks = z.breaks + ${given.hasBroken}::boolean::integer, claimed_until = null
+    from (select id, rejection from zone where id = ${given.zoneId} for update) before
+    where z.id = before.id returning before.rejection as rejected`,
 )
 
 /** Makes zones due that waited for the publisher. */

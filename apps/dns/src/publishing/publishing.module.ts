@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { DNS_CONFIG, type DnsConfig } from '../config'
 import { DnssecModule } from '../dnssec/dnssec.module'
 import { VerificationModule } from '../verification/verification.module'
@@ -17,7 +18,7 @@ import { ZONE_WRITER } from './zone-writer'
 
 /** Brings the versions of zones to the name servers. */
 @Module({
-  imports: [DnssecModule, VerificationModule],
+  imports: [AccountEventsModule, DnssecModule, VerificationModule],
   controllers: [PublishZone],
   providers: [
     {

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common'
 import { publishZone } from '@nameyard/contracts/dns/publish-zone'
+import { zonePublished, zoneRejected } from '@nameyard/contracts/events/catalogue/zone-events'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Traces } from '@nameyard/runtime/traces'
 import type { Span } from '@nameyard/tracing/span'
 import { versionAfter } from '@nameyard/zone/serial'
+import { ZoneEvents } from '../account-events/zone-events'
 import { NameServers, type Served } from '../verification/name-servers'
 import { datedWaits, PublisherAway, PublisherBroke, waitsOf } from './publication-failure'
 import * as store from './publication.store'
@@ -70,6 +73,7 @@ export class ZonePublisher implements OnModuleDestroy {
     private readonly versions: PublishedVersions,
     private readonly transfers: SlaveTransfers,
     private readonly traces: Traces,
+    private readonly events: ZoneEvents,
     @Inject(ZONE_WRITER) private readonly writer: ZoneWriter,
   ) {}
 
@@ -129,7 +133,7 @@ export class ZonePublisher implements OnModuleDestroy {
     const { request, trace, changedAt } = claim
     const act = async (span?: Span) => {
       try {
-        return await this.publishVersion(zoneId, await this.versions.of(zoneId, claimed))
+        return await this.publishVersion(zoneId, await this.versions.of(zoneId, claimed), request)
       } catch (error) {
         span?.fail((error as Error).name)
         await this.fail(zoneId, claim, error as Error)
@@ -142,20 +146,30 @@ export class ZonePublisher implements OnModuleDestroy {
     return this.traces.carryOn(stored, this.clock.now(), 'dns publish', { kind: 'client', attributes }, act)
   }
 
-  private async fail(zoneId: number, { attempts, breaks, waits }: store.ClaimRow, error: Error): Promise<void> {
+  private async fail(
+    zoneId: number,
+    { attempts, breaks, waits, request, isDeleted }: store.ClaimRow,
+    error: Error,
+  ): Promise<void> {
     const hasBroken = error instanceof PublisherBroke
     if (error instanceof PublisherAway || hasBroken) this.isPublisherAway = true
     const pause = hasBroken ? pauseAfterBreak(breaks) : FIRST_PAUSE_MS * 2 ** Math.min(attempts - 1, 20)
     // Random, so that zones that failed together are not retried together.
     const pauseMs = Math.min(hasBroken ? LONGEST_BREAK_MS : LONGEST_PAUSE_MS, pause) * (0.5 + Math.random() / 2)
     this.log.warn(`zone ${zoneId} is not published (attempt ${attempts}): ${error.message}`)
-    await this.database.read(store.markFailed, {
+    const failed = {
       zoneId,
       nextAttempt: new Date(this.clock.epochMs() + pauseMs),
       error: error.message,
       rejection: error instanceof VersionRejected ? error.reason : null,
       waits: JSON.stringify(datedWaits(waitsOf(error), waits, printDate(this.clock.now()))),
       hasBroken,
+    }
+    if (failed.rejection === null) return void (await this.database.read(store.markFailed, failed))
+    await this.database.unitOfWork({ correlationId: request ?? randomUUID() }, async (tx) => {
+      const [before] = await tx.query(store.markFailed, failed)
+      if (before && before.rejected !== failed.rejection && !isDeleted)
+        await this.events.tellOf(tx, zoneRejected, zoneId)
     })
   }
 
@@ -167,7 +181,7 @@ export class ZonePublisher implements OnModuleDestroy {
   }
 
   /** Publishes one version. Returns whether a later one waits. */
-  private async publishVersion(zoneId: number, zone: StoredVersion): Promise<boolean> {
+  private async publishVersion(zoneId: number, zone: StoredVersion, request: string | null): Promise<boolean> {
     let written: Written
     try {
       written = await this.write(zoneId, zone)
@@ -182,8 +196,19 @@ export class ZonePublisher implements OnModuleDestroy {
     const { refused, served } = written
     for (const { record, reason } of refused) this.log.warn(`${zone.name}: ${record} is not published: ${reason}`)
     const unpublished = refused.length === 0 ? null : JSON.stringify(refused)
-    const marked = { zoneId, version: zone.version, now: this.clock.now(), unpublished, served: JSON.stringify(served) }
-    const [published] = await this.database.read(store.markPublished, marked)
+    const marked = {
+      zoneId,
+      version: zone.version,
+      now: this.clock.now(),
+      unpublished,
+      served: JSON.stringify(served),
+      nsHosts: this.events.nsHosts,
+    }
+    const published = await this.database.unitOfWork({ correlationId: request ?? randomUUID() }, async (tx) => {
+      const [changed] = await tx.query(store.markPublished, marked)
+      if (changed && !zone.isDeleted) await this.events.tell(tx, zonePublished, changed)
+      return changed
+    })
     if (zone.isDeleted) {
       // A new zone of the name has waited for the removal of this one.
       const successor = await this.successorOf(zone.name)

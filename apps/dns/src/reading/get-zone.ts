@@ -14,8 +14,9 @@ import { checkSoon, OLD_MS } from '../control/delegation.store'
 import { apexOf } from '../records/apex'
 import { recordLimitsOf, withinLimits } from '../records/key-limits'
 import { latestChanges } from '../versions/version.store'
+import { zoneColumns, type ReadZone } from '../zone-columns/zone-columns'
 import { PrintedRecords } from './printed-records'
-import { authorityValues, shown, zoneColumns, zoneRecords, type AuthorityValues, type ReadZone } from './wire-zone'
+import { authorityValues, shown, zoneRecords, type AuthorityValues } from './wire-zone'
 
 interface ZoneAsked extends AuthorityValues {
   readonly resellerId: number

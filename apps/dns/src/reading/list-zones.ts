@@ -8,7 +8,8 @@ import { JsonText, printed } from '@nameyard/messaging/printed'
 import { Database } from '@nameyard/persistence/database'
 import { readList } from '@nameyard/persistence/filtered-list'
 import { DNS_CONFIG, type DnsConfig } from '../config'
-import { authorityValues, shown, type AuthorityValues, type ReadZone } from './wire-zone'
+import type { ReadZone } from '../zone-columns/zone-columns'
+import { authorityValues, shown, type AuthorityValues } from './wire-zone'
 import { ZoneList, type Matches } from './zone-list'
 
 @Controller()

@@ -14,7 +14,8 @@ import { likePattern } from '@nameyard/persistence/like-pattern'
 import { empty, join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { withinLimitsOfZones } from '../records/key-limits'
 import { latestChanges } from '../versions/version.store'
-import { zoneColumns, zoneRecords, type AuthorityValues, type ReadZone } from './wire-zone'
+import { zoneColumns, type ReadZone } from '../zone-columns/zone-columns'
+import { zoneRecords, type AuthorityValues } from './wire-zone'
 
 type Query = Input<typeof listZones>
 type SortKey = keyof NonNullable<Query['order_by']>

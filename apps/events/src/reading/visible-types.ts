@@ -27,7 +27,7 @@ export function visibleTypes(catalogue: readonly AccountEvent[], actor: Actor): 
 /** The domains and zones of which a caller sees the events; undefined for all of the account. */
 export function visibleNames({ limits }: Actor): { domains: readonly string[]; zones: readonly string[] } | undefined {
   if (limits === undefined) return undefined
-  // The state of a zone has all its records, and such a key sees only some.
+  // The state of a zone names records that the name servers refuse, and such a key sees only some.
   const seesZones = limits.recordNames === undefined && limits.recordTypes === undefined
   return { domains: limits.domains, zones: seesZones ? limits.zones : [] }
 }
