@@ -12,6 +12,7 @@ export type Kind =
   | 'username'
   | 'key'
   | 'approval'
+  | 'consumer'
   | 'factor'
   | 'customer'
   | 'email'
@@ -48,6 +49,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^tags\.\S+ (query|body) value$/, 'tag'],
   [/^keys\.\S+ params id$|^audit\.\S+ query key_id$/, 'key'],
   [/^approvals\.\S+ params id$/, 'approval'],
+  [/^event-consumers\.\S+ params name$/, 'consumer'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
@@ -165,6 +167,8 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   await done('POST', `/v1/ssl/orders/${sslOrder}/otp-tokens`, {})
   const [{ id: sslLink }] = (await done('GET', `/v1/ssl/orders/${sslOrder}/otp-tokens`)).results
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
+  const consumer = `${account}-consumer`
+  await done('PUT', `/v1/event-consumers/${consumer}`, {})
   const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
   const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
   await done('POST', '/v1/dns/nameservers', { name: nameserver, ip: '192.0.2.53' })
@@ -176,6 +180,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     session: await newSession(account, ask),
     key,
     approval: await newApproval(ask, handle),
+    consumer,
     factor,
     zoneLink,
     sslLink,
@@ -228,6 +233,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     session: '0'.repeat(12),
     key: 999_999,
     approval: 999_999,
+    consumer: `${label}-consumer`,
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),

@@ -152,14 +152,19 @@ it('accepts every object in a PUT as a GET returned it, and changes nothing', as
       )
       return { params, query, body: {} }
     }
-    const read = async () => (await send(own, reader, input(reader))).json.data
+    const read = async () => {
+      const { data } = (await send(own, reader, input(reader))).json
+      // The log of the account goes on meanwhile, because each change of an object is an event.
+      return writer.id === 'event-consumers.set' ? { ...data, newest: 0, behind: 0, last_used_at: '' } : data
+    }
     const before = await read()
     const answer = await own('PUT', pathOf(writer, input(writer).params), { body: before })
     expect([writer.id, answer.json.desc, answer.status, answer.json.warnings]).toEqual([writer.id, '', 200, []])
     expect([writer.id, await read()]).toEqual([writer.id, before])
   }
-  // Certificates, contacts, customers, domains, groups, hosts, the account, the demand of a second factor, roles, zones.
-  expect(checked).toHaveLength(10)
+  // Certificates, consumers of events, contacts, customers, domains, groups, hosts, settings of mails, the account, the
+  // demand of a second factor, roles, zones.
+  expect(checked).toHaveLength(12)
 })
 
 it('every read succeeds with objects of the own account', async () => {
@@ -202,6 +207,8 @@ it('returns the same for objects of another account as for unknown objects, and 
       const leaked = [objects.others.customer, objects.others.email, `"reseller_id":${objects.others.reseller}`]
         .filter((secret) => !tried.some(({ kind }) => objects.others[kind] === secret))
         .filter((secret) => others.response.text.includes(String(secret)))
+        // Events show the handles that this account itself has put into its domains before.
+        .filter((secret) => operation.id !== 'event-consumers.poll' || secret !== objects.others.customer)
       if (leaked.length) differences.push({ what, leaked })
     }
   }
