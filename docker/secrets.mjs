@@ -18,6 +18,7 @@ const names = [
   'powerdns_api_key',
   'link_secret',
   'factor_secret',
+  'webhook_secret',
   'repeat_secret',
   'dnssec_key_secret',
   'ca_key_secret',

@@ -172,6 +172,19 @@ it('calls the operations of events', async () => {
   await callExample('event-consumers.delete', { params })
 })
 
+it('calls the operations of webhooks', async () => {
+  const { id } = await callExample('webhooks.create')
+  const params = { id }
+  expect(await callExample('webhooks.list')).toMatchObject({ results: [{ id }] })
+  expect(await callExample('webhooks.get', { params })).toMatchObject({ status: 'active' })
+  await callExample('webhooks.update', { params })
+  const { delivery, event } = await callExample('webhooks.send-test', { params })
+  expect(await callExample('webhooks.list-deliveries', { params })).toMatchObject({ results: [{ event }] })
+  await callExample('webhooks.resend-delivery', { params: { id, delivery } })
+  await callExample('webhooks.rotate-secret', { params })
+  await callExample('webhooks.delete', { params })
+})
+
 it('calls the operations of customers and e-mail verifications', async () => {
   ;({ handle } = await callExample('customers.create'))
   await callExample('customers.get', { params: { handle } })

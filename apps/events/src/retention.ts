@@ -20,6 +20,17 @@ const deleteOldEvents: Deletion = statement<{ before: Date; limit: number }, { d
     select count(*)::integer as deleted from deleted`,
 )
 
+/** How long deliveries to webhooks can be looked at after they have ended, and the setting of that. */
+const DELIVERIES_DAYS = { days: 30, setting: { name: 'RETENTION_WEBHOOK_DELIVERIES_DAYS', least: 1 } } as const
+
+const deleteOldDeliveries = deletion('delivery.delete-old', {
+  table: 'webhook_delivery',
+  key: ['id'],
+  due: ({ before }) => sql`settled_at < ${before}`,
+  order: sql`settled_at, id`,
+  with: { webhook_attempt: 'delivery' },
+})
+
 /** What happens to the rows of the tables of this service. */
 export const eventsRetention = joined(outboxRetention, {
   rules: [
@@ -45,7 +56,19 @@ export const eventsRetention = joined(outboxRetention, {
         order: sql`used_at, account, name`,
       }),
     },
+    {
+      table: 'webhook_delivery',
+      rows: 'deliveries to webhooks, after the last attempt',
+      period: DELIVERIES_DAYS,
+      clock: 'machine',
+      reason: 'a reseller looks for what a receiver has missed within a month; answers may have personal data',
+      deletion: deleteOldDeliveries,
+    },
   ],
-  ended: { arrival: 'when the event is in the log of its account' },
+  ended: {
+    arrival: 'when the event is in the log of its account',
+    webhook: 'when its account deletes it',
+    webhook_attempt: 'with its delivery',
+  },
   kept: { account_log: 'the last number of the log of each account, one row for each' },
 })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Type } from '@nestjs/common'
 import { Client } from 'pg'
 import type { Payload } from '@nameyard/contracts/event'
 import { listEvents } from '@nameyard/contracts/events/list-events'
@@ -35,6 +36,7 @@ export interface RunningLog {
   readonly sql: Client
   readonly amqpUrl: string
   readonly sender: TestParty
+  readonly gateway: TestParty
   /** Reads the events of an account, as its administrator unless something else is said of the caller. */
   list(account: number, input?: InputGiven<typeof listEvents>, caller?: Partial<Actor>): Promise<Page>
   /** Asks for an operation in the name of an account. */
@@ -60,8 +62,11 @@ export interface RunningLog {
   close(): Promise<void>
 }
 
-export async function runningLog(settings: Readonly<Record<string, string>> = {}): Promise<RunningLog> {
-  const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
+export async function runningLog(
+  settings: Readonly<Record<string, string>> = {},
+  { at = new Date('2027-01-01T00:00:00Z'), customers = [] }: { at?: Date; customers?: readonly Type[] } = {},
+): Promise<RunningLog> {
+  const clock = new SettableClock(at)
   const [database, broker] = await Promise.all([testDatabase(service), testBroker()])
   const sql = new Client({ connectionString: database.url })
   await sql.connect()
@@ -76,6 +81,10 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
   const processes = [await start()]
   const sender = await testParty('domains', { url: broker.url, clock })
   const gateway = await testParty('gateway', { url: broker.url, clock })
+  const others =
+    customers.length === 0
+      ? undefined
+      : await testParty('customers', { url: broker.url, clock, controllers: customers })
   const last = new Map<string, Sent>()
 
   const log = async (account: number) => {
@@ -102,6 +111,7 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
     sql,
     amqpUrl: broker.url,
     sender,
+    gateway,
     ask,
     list: (account, input = {}, caller = {}) => ask(listEvents, account, input, caller),
     async replicate() {
@@ -147,6 +157,7 @@ export async function runningLog(settings: Readonly<Record<string, string>> = {}
     async close() {
       await sender.close()
       await gateway.close()
+      await others?.close()
       await stop()
       await sql.end()
       await broker.drop()

@@ -76,3 +76,4 @@ export {
   zoneDsWithdrawn,
   zoneUnsigned,
 } from './events/catalogue/zone-events'
+export { webhookPaused, webhookEnded } from './events/webhooks/webhook-events'

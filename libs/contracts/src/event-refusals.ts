@@ -19,4 +19,12 @@ export const eventRefusals = {
   },
   event_consumers_too_many: { code: 399, http: 422, desc: 'You have {limit} event consumers, the most allowed.' },
   event_streams_too_many: { code: 50, http: 429, desc: 'You have {limit} open streams of events, the most allowed.' },
+  webhook_not_found: { code: 98, http: 404, desc: 'Webhook {id} is not in your account.' },
+  webhook_delivery_not_found: { code: 98, http: 404, desc: 'Webhook {id} has no delivery {delivery}.' },
+  webhook_url_refused: { code: 806, http: 422, desc: 'url: {problem}.' },
+  webhook_limit_reached: { code: 399, http: 422, desc: 'You have {limit} webhooks, the most allowed.' },
+  webhook_not_active: { code: 399, http: 422, desc: 'Webhook {id} is {status}: let it go on first.' },
+  webhook_tests_waiting: { code: 399, http: 422, desc: 'Webhook {id} has {limit} test events that wait: try later.' },
+  webhook_event_gone: { code: 4009, http: 422, desc: 'The event of delivery {delivery} is gone.' },
+  webhooks_unavailable: { code: 5005, http: 422, desc: 'No webhooks here: ask the operator to set WEBHOOK_SECRET.' },
 } as const

@@ -90,6 +90,24 @@ export const platform: Dashboard = {
             ['max(events_arrival_oldest_seconds)', 'arrived'],
           ],
         },
+        {
+          title: 'Requests to webhooks',
+          about: 'Some receivers always fail. Look closer when nothing is accepted.',
+          unit: 'ops',
+          curves: [['sum by (outcome) (rate(events_webhook_attempts_total[$__rate_interval]))', '{{outcome}}']],
+        },
+        {
+          title: 'Deliveries to webhooks that wait',
+          about: 'Mostly for receivers that do not accept them.',
+          unit: 'short',
+          curves: [['max(events_webhook_waiting)', 'deliveries']],
+        },
+        {
+          title: 'The oldest delivery that is due',
+          about: 'Of webhooks that work. It rises when the events service has too few processes or requests.',
+          unit: 's',
+          curves: [['max(events_webhook_oldest_due_seconds)', 'due']],
+        },
       ],
     },
     {

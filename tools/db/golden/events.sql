@@ -136,6 +136,65 @@ create table events.sent_default (
   constraint sent_default_pkey PRIMARY KEY (message_id)
 ) partition of events.sent default;
 
+create table events.webhook (
+  id integer generated always as identity not null,
+  account integer not null,
+  url text not null,
+  types text[] not null,
+  description text not null,
+  contact_id integer not null,
+  key_id integer,
+  username text not null,
+  scope text[] not null,
+  status text not null,
+  status_reason text default ''::text not null,
+  status_at timestamp with time zone not null,
+  "position" bigint not null,
+  secret bytea not null,
+  secret_id text not null,
+  secret_rotated_at timestamp with time zone,
+  former_secret bytea,
+  former_secret_id text,
+  former_secret_until timestamp with time zone,
+  last_accepted_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhook_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
+  constraint webhook_pkey PRIMARY KEY (id)
+);
+
+create table events.webhook_attempt (
+  delivery bigint not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  url text not null,
+  status integer,
+  answer text not null,
+  problem text not null,
+  duration_ms integer not null,
+  constraint webhook_attempt_pkey PRIMARY KEY (delivery, number)
+);
+
+create table events.webhook_delivery (
+  id bigint generated always as identity not null,
+  webhook integer not null,
+  account integer not null,
+  event uuid not null,
+  sequence bigint,
+  type text not null,
+  object text not null,
+  body text,
+  created_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  leased_until timestamp with time zone,
+  attempts integer default 0 not null,
+  give_up_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  is_accepted boolean,
+  reason text default ''::text not null,
+  constraint webhook_delivery_pkey PRIMARY KEY (id)
+);
+
 CREATE INDEX account_event_by_age ON events.account_event USING btree (recorded_at, account, sequence);
 
 CREATE INDEX account_event_by_object ON events.account_event USING btree (account, object, sequence);
@@ -169,3 +228,13 @@ CREATE INDEX sent_default_by_request ON events.sent_default USING btree (correla
 CREATE INDEX sent_default_by_time ON events.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON events.sent_default USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX webhook_by_account ON events.webhook USING btree (account);
+
+CREATE INDEX webhook_delivery_by_age ON events.webhook_delivery USING btree (settled_at, id) WHERE (settled_at IS NOT NULL);
+
+CREATE INDEX webhook_delivery_by_due ON events.webhook_delivery USING btree (webhook, due_at) WHERE (settled_at IS NULL);
+
+CREATE INDEX webhook_delivery_by_webhook ON events.webhook_delivery USING btree (webhook, id);
+
+CREATE UNIQUE INDEX webhook_delivery_by_event ON events.webhook_delivery USING btree (webhook, sequence) WHERE (sequence IS NOT NULL);

@@ -56,6 +56,12 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'events.delete-unused-consumers': {
     ended: (at, id) => [['event_consumer', { account: '1', name: `'c' || ${id}`, used_at: at }]],
   },
+  'delivery.delete-old': {
+    ended: (at, id) => [['webhook_delivery', { webhook: id, settled_at: at }]],
+    needed: (_, id) => ({
+      'a delivery that will be tried again': [['webhook_delivery', { webhook: id, settled_at: 'null' }]],
+    }),
+  },
   'outbox.delete-sent': {
     ended: (at) => [['sent_default', { message_id: OF_NO_MONTH, sent_at: at }]],
   },

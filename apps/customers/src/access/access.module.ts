@@ -7,6 +7,7 @@ import { CreateReseller } from './create-reseller'
 import { EndSession } from './end-session'
 import { EndSessions } from './end-sessions'
 import { FindActiveContacts } from './find-active-contacts'
+import { FindActors } from './find-actors'
 import { FindNameserverLabel } from './find-nameserver-label'
 import { GetAccount } from './get-account'
 import { GetRoles } from './get-roles'
@@ -33,6 +34,7 @@ import { UpdateReseller } from './update-reseller'
   imports: [FactorsModule],
   controllers: [
     FindActiveContacts,
+    FindActors,
     ReadAccessChanges,
     ReadToken,
     AddPerson,

@@ -1,3 +1,5 @@
+import type { findActors } from '@nameyard/contracts/access/find-actors'
+import type { Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 import type { Contact } from '../contacts/contact.store'
@@ -64,4 +66,40 @@ export const activeContacts = statement<
     where contact.id = any(${contactIds}::integer[]) and deleted_at is null and is_active and api_access_enabled
       and password_hash is not null
     order by contact.id, credential.id nulls first`,
+)
+
+/** A contact or an API key that may use the API. */
+interface CurrentActor {
+  readonly contactId: number
+  /** Null for the contact itself. */
+  readonly keyId: number | null
+  readonly resellerId: number
+  readonly username: string
+  readonly role: Role
+  readonly enforcesRoles: boolean
+  /** Rights of the key; null for a contact, whom only its role limits. */
+  readonly scope: Right[] | null
+  readonly isLimited: boolean
+  readonly limits: NonNullable<Result<typeof findActors>['actors'][number]['limits']> | null
+}
+
+/** Reads which contacts and API keys may use the API now, and what they may do. The two lists belong together. */
+export const currentActors = statement<
+  { contactIds: readonly number[]; keyIds: readonly (number | null)[]; now: Date },
+  CurrentActor
+>(
+  'person.current-actors',
+  ({ contactIds, keyIds, now }) => sql`
+    select contact.id as "contactId", key.id as "keyId", contact.reseller_id as "resellerId", contact.username,
+      contact.role, reseller.enforces_roles as "enforcesRoles", key.scope,
+      key.id is not null and (cardinality(key.allowed_from) > 0 or key.expires_at is not null or key.unused_days > 0
+        or key.domains is not null or key.spend_per_day is not null or key.spend_per_month is not null) as "isLimited",
+      case when key.domains is not null then jsonb_strip_nulls(jsonb_build_object('domains', key.domains,
+        'zones', key.zones, 'recordNames', key.record_names, 'recordTypes', key.record_types)) end as limits
+    from (select distinct * from unnest(${contactIds}::integer[], ${keyIds}::integer[])) as asked (contact_id, key_id)
+    join contact on contact.id = asked.contact_id and contact.deleted_at is null and contact.is_active
+      and contact.api_access_enabled
+    join reseller on reseller.id = contact.reseller_id
+    left join api_key as key on key.id = asked.key_id and key.contact_id = contact.id and key_valid(key.*, ${now})
+    where asked.key_id is null or key.id is not null`,
 )

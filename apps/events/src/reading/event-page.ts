@@ -68,3 +68,21 @@ export function eventPage({ account, after, limit, look, object, types, known, n
       shown join account_event event on event.account = ${account} and event.sequence = shown.sequence) on true
     order by event.sequence`
 }
+
+/** What rows of a page say: its events, where to go on, and the ends of the log at that moment. */
+export interface ReadPage {
+  readonly events: readonly (PageRow & { readonly sequence: number })[]
+  /** The number after which the next page begins. */
+  readonly next: number
+  readonly oldest: number
+  readonly newest: number
+}
+
+/** Returns what rows of a page say. */
+export function pageOf(rows: readonly PageRow[], { after, limit }: Pick<PageFilters, 'after' | 'limit'>): ReadPage {
+  const { newest: last, oldest: first, end, isCut } = rows[0]!
+  const newest = last ?? 0
+  const events = rows.flatMap((row) => (row.sequence === null ? [] : [{ ...row, sequence: row.sequence }]))
+  const next = events.length === limit ? events.at(-1)!.sequence : isCut ? (end ?? after) : newest
+  return { events, next, oldest: first ?? newest + 1, newest }
+}

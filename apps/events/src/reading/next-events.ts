@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common'
 import { accountEvents } from '@nameyard/contracts/account-events'
 import { fail } from '@nameyard/contracts/errors'
-import { SEQUENCE_DIGITS } from '@nameyard/contracts/events/event-fields'
 import type { listEvents } from '@nameyard/contracts/events/list-events'
 import type { Actor, Call, Result } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { eventPage, type PageRow } from './event-page'
+import { onWire } from './event-on-wire'
+import { eventPage, pageOf, type PageRow } from './event-page'
 import { matches, visibleNames, visibleTypes } from './visible-types'
 import { WaitingReaders } from './waiting-readers'
 
@@ -93,29 +93,9 @@ export class NextEvents {
         names: visibleNames(actor),
       }),
     )
-    const [{ newest: last, oldest: first, end, isCut }] = rows as [PageRow]
-    const newest = last ?? 0
-    const oldest = first ?? newest + 1
+    const { events, next, oldest, newest } = pageOf(rows, { after, limit })
     if (after > newest) refusing.unknown({ after, newest })
     if (after < oldest - 1) refusing.expired({ after, oldest })
-    const results = rows.flatMap((row) => (row.sequence === null ? [] : [onWire(actor.resellerId, row, row.sequence)]))
-    const isFull = results.length === limit
-    const next = isFull ? Number(results.at(-1)!.sequence) : isCut ? (end ?? after) : newest
-    return { results, next, oldest, newest }
+    return { results: events.map((event) => onWire(actor.resellerId, event)), next, oldest, newest }
   }
 }
-
-const onWire = (account: number, row: PageRow, sequence: number): Page['results'][number] => ({
-  specversion: '1.0',
-  id: row.id,
-  source: '/v1/events',
-  type: row.type,
-  subject: row.object,
-  time: row.happenedAt.toISOString(),
-  datacontenttype: 'application/json',
-  account,
-  sequence: String(sequence).padStart(SEQUENCE_DIGITS, '0'),
-  requestid: row.request,
-  dataversion: row.version,
-  data: JSON.parse(row.state) as unknown,
-})

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
 import { listEvents } from '@nameyard/contracts/events/list-events'
+import { exampleOf } from '@nameyard/contracts/example'
 import { jsonSchema, resolve, type Json } from './component-schemas'
-import { exampleOf } from './example'
 
 /** A type of event as the documents describe it. */
 export interface EventDescription {

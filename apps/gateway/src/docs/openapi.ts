@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountEvents } from '@nameyard/contracts/account-events'
 import { errors, type ErrorName } from '@nameyard/contracts/errors'
+import { exampleOf } from '@nameyard/contracts/example'
 import type { AnyOperation, SchemaNames } from '@nameyard/contracts/operation'
 import { queryParameters } from '@nameyard/contracts/primitives/query'
 import { approvalsFor } from '@nameyard/contracts/rights'
@@ -20,7 +21,6 @@ import {
   webhookHeaders,
 } from './envelope-schemas'
 import { describeEvents, type EventDescription } from './event-types'
-import { exampleOf } from './example'
 import { failureExamples } from './failure-examples'
 import { tagOf, tagsOf } from './tags'
 

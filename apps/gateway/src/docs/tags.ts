@@ -16,6 +16,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     approvals: ['Approvals', 'Calls of API keys that a person approves before they are carried out.'],
     events: ['Events', 'What has happened to the objects of the account, in order.'],
     'event-consumers': ['Event consumers', 'Programs that read the events; the platform keeps their positions.'],
+    webhooks: ['Webhooks', 'Addresses to which the events of the account are sent, signed, and what became of it.'],
     audit: ['Audit trail', 'Who did what in the account, from where, and with which key.'],
     resellers: ['Account', 'Your account: details, balance, settings and statistics.'],
     contacts: ['Contacts', 'Persons who act for the account. Registrants of domains are customers.'],

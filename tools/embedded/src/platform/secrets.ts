@@ -19,11 +19,13 @@ const schema = z.object({
   actorKey: z.string().default(newActorKey),
   /** Missing in folders of versions without second factors. */
   factorSecret: z.string().min(32).default(newSecret),
+  /** Missing in folders of versions without webhooks. */
+  webhookSecret: z.string().min(32).default(newSecret),
 })
 
 /**
  * The secrets of one platform: the passwords of the two accounts at the sandbox registry, the key that signs links, the
- * secrets that encrypt the keys of the CA, auth codes and second factors, the key of the hashes that recognize repeated
+ * secrets that encrypt the keys of the CA, auth codes, second factors and webhooks, the key of the hashes that recognize repeated
  * requests, and the private key that signs who makes a request.
  */
 export type Secrets = z.output<typeof schema>
@@ -39,6 +41,7 @@ export function newSecrets(): Secrets {
     repeatSecret: newSecret(),
     actorKey: newActorKey(),
     factorSecret: newSecret(),
+    webhookSecret: newSecret(),
   }
 }
 

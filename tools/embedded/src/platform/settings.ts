@@ -93,7 +93,7 @@ export function settingsOf(place: Place) {
       PASSKEY_RP_ID: 'localhost',
       PASSKEY_ORIGINS: `https://localhost:${ports.https}`,
     },
-    events: service,
+    events: { ...service, WEBHOOK_SECRET: secrets.webhookSecret },
     // No registry delegates the zones of this platform, so DNS look-ups go to its own name server.
     orders: {
       ...service,
