@@ -13,6 +13,7 @@ export type Kind =
   | 'key'
   | 'approval'
   | 'consumer'
+  | 'webhook'
   | 'factor'
   | 'customer'
   | 'email'
@@ -50,6 +51,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^keys\.\S+ params id$|^audit\.\S+ query key_id$/, 'key'],
   [/^approvals\.\S+ params id$/, 'approval'],
   [/^event-consumers\.\S+ params name$/, 'consumer'],
+  [/^webhooks\.\S+ params id$/, 'webhook'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
@@ -116,7 +118,7 @@ async function newSession(account: string, ask: Ask): Promise<string> {
 }
 
 /** Asks for the deletion of a customer with a key that needs approvals. Returns the approval, which waits. */
-async function newApproval(ask: Ask, handle: string): Promise<number> {
+export async function newApproval(ask: Ask, handle: string): Promise<number> {
   const body = { name: 'assistant', scope: ['write'], approval: 'purchases-and-destructive' }
   const { key } = (await ask('POST', '/v1/keys', { body })).json.data
   const headers = { authorization: `Bearer ${key}`, accept: 'application/problem+json' }
@@ -169,6 +171,9 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
   const consumer = `${account}-consumer`
   await done('PUT', `/v1/event-consumers/${consumer}`, {})
+  // Events that never come: nothing is sent to its address.
+  const endpoint = { url: `https://${account}.example.org/`, types: ['webhook.paused'] }
+  const { id: webhook } = await done('POST', '/v1/webhooks', endpoint)
   const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
   const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
   await done('POST', '/v1/dns/nameservers', { name: nameserver, ip: '192.0.2.53' })
@@ -181,6 +186,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     key,
     approval: await newApproval(ask, handle),
     consumer,
+    webhook,
     factor,
     zoneLink,
     sslLink,
@@ -234,6 +240,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     key: 999_999,
     approval: 999_999,
     consumer: `${label}-consumer`,
+    webhook: 999_999,
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),

@@ -7,6 +7,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { person } from '../src/reseller'
 import { descriptionOf, type ApiDescription } from './api-description'
 import { startInProcess, type Ask, type InProcess } from './in-process'
+import { newApproval } from './isolation-objects'
 import { Phases } from './matrix-phases'
 
 /**
@@ -119,6 +120,25 @@ it('calls the operations of passkeys', async () => {
   await done('POST', logIn.path, { passkey: authenticator.get(start.options) })
   tried.add(confirm.id).add('access.start-passkey-login').add(logIn.id)
   await callExample('factors.remove', { params: { id } })
+})
+
+it('calls the operations of approvals', async () => {
+  const password = 'correct horse battery'
+  const { id: factor, secret } = await done('POST', '/v1/auth/factors/totp', { name: 'phone', password })
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const { recovery_codes } = await done('POST', `/v1/auth/factors/totp/${factor}/confirm`, { code })
+  const { handle: unused } = await done('POST', '/v1/customers', person)
+  const params = { id: await newApproval(account, unused) }
+  const { results } = await callExample('approvals.list')
+  expect(results).toMatchObject([{ id: params.id, status: 'pending' }])
+  expect(await callExample('approvals.get', { params })).toMatchObject({ operation: 'customers.delete' })
+  // The code of the example belongs to nobody.
+  const approve = operationOf('approvals.approve')
+  await done('POST', approve.path.replace(':id', String(params.id)), { otp: recovery_codes[0] })
+  tried.add(approve.id)
+  expect(await callExample('approvals.refuse', { params })).toEqual({ success: true })
+  await done('POST', `/v1/auth/factors/${factor}/remove`, { password })
+  await done('DELETE', `/v1/keys/${results[0].key_id}`)
 })
 
 it('calls the operations of the login', async () => {
