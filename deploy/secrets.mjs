@@ -28,7 +28,7 @@ const secrets = {
   orders: ['nameyard_orders', 'nameyard-orders', 'actor_keys', 'ca_key_secret'],
   domains: ['nameyard_domains', 'nameyard-domains', 'actor_keys', 'auth_code_secret'],
   dns: ['nameyard_dns', 'nameyard-dns', 'actor_keys', 'powerdns_api_key', 'dnssec_key_secret'],
-  events: ['nameyard_events', 'nameyard-events', 'actor_keys'],
+  events: ['nameyard_events', 'nameyard-events', 'actor_keys', 'webhook_secret'],
   'registry-worker': [
     'nameyard_registry_worker',
     'nameyard-registry-worker',
