@@ -17,6 +17,7 @@ const longestDetails = {
   count: 10_000,
   country: 'Netherlands',
   currency: 'EUR',
+  delivery: 1_234_567_890_123,
   domain: longestName,
   email: `somebody.with.a.long.name@${longestName}`,
   extension: 'international',
