@@ -1,7 +1,7 @@
 import { resendWebhookDelivery } from '@nameyard/contracts/events/webhooks/resend-webhook-delivery'
 import { updateWebhook } from '@nameyard/contracts/events/webhooks/update-webhook'
 import { eventually } from '@nameyard/testing/eventually'
-import { actors } from './actors-stand-in'
+import { actors, outage } from './actors-stand-in'
 import { runningWebhooks, type RunningWebhooks } from './running-webhooks'
 
 const MINUTE_MS = 60_000
@@ -48,6 +48,31 @@ describe('a delivery that is not accepted', () => {
     expect(second!.body).toBe(first!.body)
     const hook = await platform.until(account, id, ({ waiting }) => waiting === 0, 'it is accepted')
     expect(hook.failing_since).toBe(UNSET)
+    expect(await platform.deliveries(account, id)).toMatchObject([{ status: 'accepted', attempt_count: 2 }])
+  })
+
+  it('is not sent, and no attempt is counted, while the rights of its creator are not known', async () => {
+    platform.receivers.behave(path(), (request) => request.answer(503))
+    const { id } = await platform.create(account, path())
+    await platform.add(account, 'domains/1')
+    await platform.until(account, id, (hook) => hook.failing_since !== UNSET, 'it fails')
+    platform.receivers.behave(path(), (request) => request.answer(204))
+    outage.isOn = true
+    try {
+      platform.log.clock.advance(7_000)
+      await eventually(async () => {
+        const { rows } = await platform.log.sql.query(
+          'select attempts, due_at > $2 as is_later from webhook_delivery where webhook = $1',
+          [id, platform.log.clock.machineNow()],
+        )
+        return rows[0].attempts === 1 && rows[0].is_later
+      }, 'it is given back')
+      expect(platform.receivers.of(path())).toHaveLength(1)
+    } finally {
+      outage.isOn = false
+    }
+    platform.log.clock.advance(7_000)
+    await platform.until(account, id, ({ waiting }) => waiting === 0, 'it is accepted')
     expect(await platform.deliveries(account, id)).toMatchObject([{ status: 'accepted', attempt_count: 2 }])
   })
 

@@ -248,6 +248,14 @@ export const releaseDeliveries = statement<{ ids: readonly number[]; now: Date }
     where id = any(${ids}::bigint[]) and settled_at is null`,
 )
 
+/** Gives back deliveries whose requests this process has not begun: they are claimed again from an instant on. */
+export const giveBack = statement<{ ids: readonly number[]; dueAt: Date }>(
+  'delivery.give-back',
+  ({ ids, dueAt }) => sql`
+    update webhook_delivery set leased_until = null, due_at = ${dueAt}, attempts = attempts - 1
+    where id = any(${ids}::bigint[]) and settled_at is null`,
+)
+
 /** Ends deliveries of a webhook that were not accepted yet, with the reason. */
 export const giveUp = statement<{ id: number; reason: string; now: Date }>(
   'delivery.give-up',

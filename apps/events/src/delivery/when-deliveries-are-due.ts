@@ -10,11 +10,12 @@ import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { EVENTS_CONFIG, type EventsConfig } from '../config'
 import { onWire } from '../reading/event-on-wire'
 import { visibleNames, visibleTypes } from '../reading/visible-types'
-import { Creators } from '../subscribers/creators'
+import { Creators, type Standing } from '../subscribers/creators'
 import { Stopping } from '../subscribers/stopping'
 import { DeliveryMetrics } from './delivery-metrics'
 import {
   claimDeliveries,
+  giveBack,
   releaseDeliveries,
   storeOutcomes,
   withholdDelivery,
@@ -29,6 +30,9 @@ const EVERY_MS = 1_000
 
 /** Milliseconds for which a process has a delivery: longer than a request and what is stored of it. */
 const LEASE_MS = 60_000
+
+/** Milliseconds until the next look at deliveries when the rights of the creators are not known. */
+const UNKNOWN_MS = 5_000
 
 /** Webhooks that are looked at with one statement. */
 const MOST_WEBHOOKS = 200
@@ -70,7 +74,7 @@ export class WhenDeliveriesAreDue extends SweepTask {
 
   protected async sweep(): Promise<void> {
     for (let claimed = await this.claim(); claimed.length > 0; claimed = await this.claim()) {
-      const standings = await this.creators.standings(claimed)
+      const standings = await this.standingsOf(claimed)
       for (const [at, delivery] of claimed.entries()) {
         const standing = standings[at]!
         if ('ended' in standing) await this.end(delivery, standing.ended)
@@ -101,6 +105,17 @@ export class WhenDeliveriesAreDue extends SweepTask {
       failing: Math.max(0, free.failing),
       most: MOST_WEBHOOKS,
     })
+  }
+
+  /** What the creators may do now. Without an answer nothing is sent, and no attempt is counted. */
+  private async standingsOf(claimed: readonly Claimed[]): Promise<Standing[]> {
+    try {
+      return await this.creators.standings(claimed)
+    } catch (error) {
+      const dueAt = new Date(this.clock.machineMs() + UNKNOWN_MS)
+      await this.database.read(giveBack, { ids: claimed.map(({ id }) => id), dueAt })
+      throw error
+    }
   }
 
   private async end({ id, webhook, ...creator }: Claimed, reason: string): Promise<void> {
