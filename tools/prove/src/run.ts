@@ -5,7 +5,7 @@ import { eventually } from '@nameyard/testing/eventually'
 import { moveClock } from './disturbances/clock'
 import { Events } from './events'
 import { install, type Installation } from './installation/installation'
-import { workers } from './installation/parts'
+import { pairs } from './installation/parts'
 import type { Checked, Evidence, Invariant } from './invariants/invariant'
 import { invariants } from './invariants/invariants'
 import { checkPlanted } from './planted/check-planted'
@@ -74,10 +74,10 @@ export async function run(options: RunOptions): Promise<readonly Result[]> {
       }
       const before = await checkedAtRest(settle, { ...evidence, sql })
       if (planted && before.some((result) => isBroken(result, planted))) return before
-      const [, ...stopped] = workers
-      for (const worker of stopped) await installation.stop(worker)
+      const stopped = pairs.map(([, second]) => second)
+      for (const part of stopped) await installation.stop(part)
       const days = await moveClock(installation.operator, LAST_DAYS, LAST_MS)
-      for (const worker of stopped) await installation.start(worker)
+      for (const part of stopped) await installation.start(part)
       say(`the clock has moved ${days.toFixed(0)} days ahead after ${events.now()} ms`)
       return merged(before, await checkedAtRest(settle, { ...evidence, sql }))
     })

@@ -4,7 +4,7 @@ import { advanceClockAsOperator } from '@nameyard/contracts/sandbox/advance-cloc
 import type { TestParty } from '@nameyard/testing/party'
 import type { Installation } from '../installation/installation'
 import type { Outages } from '../installation/outages'
-import { workers } from '../installation/parts'
+import { pairs, type PartName } from '../installation/parts'
 import type { QuietTime } from '../quiet-time'
 import type { Random } from '../random'
 import type { PartDisturbance } from './parts'
@@ -30,23 +30,24 @@ export class ClockDisturbance {
   /** Moves the clock by some days, as far as other work allows. Returns how far. */
   async step(): Promise<string> {
     const { random } = this
-    const [days, stopped] = [random.between(1, 60), random.one(workers)]
+    const days = random.between(1, 60)
+    // The clock needs one process of each service.
+    const stopped = pairs.map((pair) => random.one<PartName>(pair))
     const isDisturbed = random.between(1, 10) <= DISTURBED_OF_TEN
     let moved = 0
     let disturbed = 'nothing else'
     await this.quietTime.during(async () => {
       // Polls and checks that the registry does not answer would take most of the time.
       if (!isDisturbed) await this.installation.sandbox.removeFaults()
-      // The clock needs one process of each service.
-      const end = this.outages.begin(stopped)
-      await this.installation.stop(stopped)
+      const ends = stopped.map((part) => this.outages.begin(part))
+      await Promise.all(stopped.map((part) => this.installation.stop(part)))
       const moving = moveClock(this.installation.operator, days, MOVE_MS)
       if (isDisturbed) disturbed = await this.parts.stepExcept(stopped)
       moved = await moving
-      await this.parts.startAgain(stopped)
-      end()
+      for (const part of stopped) await this.parts.startAgain(part)
+      for (const end of ends) end()
     })
-    return `clock ahead by ${moved.toFixed(1)} of ${days} days without ${stopped}, with ${disturbed}`
+    return `clock ahead by ${moved.toFixed(1)} of ${days} days without ${stopped.join(' and ')}, with ${disturbed}`
   }
 }
 

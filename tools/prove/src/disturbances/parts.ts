@@ -35,14 +35,14 @@ export class PartDisturbance {
 
   /** Disturbs one process, and waits until it runs again. Returns what happened. */
   step(): Promise<string> {
-    return this.stepExcept(undefined)
+    return this.stepExcept([])
   }
 
-  /** The same, but leaves out a process that does not run now. */
-  async stepExcept(left: PartName | undefined): Promise<string> {
+  /** The same, but leaves out processes that do not run now. */
+  async stepExcept(left: readonly PartName[]): Promise<string> {
     const { random, installation } = this
     const kind = random.weighted(weights)
-    const part = random.one(partNames.filter((name) => name !== left))
+    const part = random.one(partNames.filter((name) => !left.includes(name)))
     const ms = random.between(0, 3_000)
     if (kind === 'kill broker') {
       await installation.broker.kill()

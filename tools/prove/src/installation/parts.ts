@@ -22,3 +22,6 @@ export const partNames = Object.keys(parts) as PartName[]
 export const gateways = ['gateway-1', 'gateway-2'] as const
 
 export const workers = ['registry-worker-1', 'registry-worker-2'] as const
+
+/** The processes of each service that has two. */
+export const pairs = [workers, ['events-1', 'events-2']] as const
