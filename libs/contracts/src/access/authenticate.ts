@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { internalOperation, services } from '../operation'
-import { everyRight } from '../rights'
-import { everyRole } from '../roles'
+import { actorFields } from './actor-fields'
 import { allowance, spent } from './allowance'
 
 /**
@@ -37,27 +36,12 @@ export const authenticate = internalOperation({
     spent,
   }),
   result: z.object({
-    resellerId: z.int(),
+    ...actorFields,
     contactId: z.int(),
-    username: z.string(),
-    scope: z.array(z.enum(everyRight)),
-    role: z.enum(everyRole),
-    /** Whether the account has switched the table of roles on. */
-    enforcesRoles: z.boolean().optional(),
     /** Address or CIDR range to which a token is bound. */
     boundTo: z.string().optional(),
     /** Number of the API key. */
     keyId: z.int().optional(),
-    /** Whether the credential is an API key with limits. */
-    isLimited: z.boolean().optional(),
-    limits: z
-      .object({
-        domains: z.array(z.string()),
-        zones: z.array(z.string()),
-        recordNames: z.array(z.string()).optional(),
-        recordTypes: z.array(z.string()).optional(),
-      })
-      .optional(),
     spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
     /** Which calls of an API key a person must approve. */
     approval: z.enum(['purchases', 'purchases-and-destructive']).optional(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
-import { everyRight } from '../rights'
-import { everyRole } from '../roles'
+import { actorFields } from './actor-fields'
 
 /** Who acts: a contact with a login, or one of its API keys. */
 const bearer = z.object({
@@ -23,25 +22,6 @@ export const findActors = internalOperation({
   summary: 'Find what contacts and keys may do now',
   body: z.object({ bearers: z.array(bearer).max(10_000) }),
   result: z.object({
-    actors: z.array(
-      bearer.extend({
-        resellerId: z.int(),
-        username: z.string(),
-        /** Rights of the key, or all that the role of the contact leaves. */
-        scope: z.array(z.enum(everyRight)),
-        role: z.enum(everyRole),
-        /** Whether the account has switched the table of roles on. */
-        enforcesRoles: z.boolean().optional(),
-        isLimited: z.boolean().optional(),
-        limits: z
-          .object({
-            domains: z.array(z.string()),
-            zones: z.array(z.string()),
-            recordNames: z.array(z.string()).optional(),
-            recordTypes: z.array(z.string()).optional(),
-          })
-          .optional(),
-      }),
-    ),
+    actors: z.array(bearer.extend(actorFields)),
   }),
 })
