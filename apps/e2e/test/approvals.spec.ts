@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { Client as Assistant, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Secret, TOTP } from 'otpauth'
 import { everyRight } from '@nameyard/contracts/rights'
 import { order, person } from '../src/reseller'
-import { root } from '../src/run'
+import { startAssistantServer, type AssistantServer } from './assistant-server'
 import { settled } from './charges'
 import { startInProcess, type Ask, type HttpResponse, type InProcess, type Sent } from './in-process'
 
@@ -15,8 +13,7 @@ let admin: Ask
 let handle: string
 /** Recovery codes of the person: each is a second factor once. */
 let codes: string[]
-let server: ChildProcess
-let address: string
+let server: AssistantServer
 
 const password = 'correct horse battery'
 
@@ -33,16 +30,10 @@ beforeAll(async () => {
   const { id, secret } = await done('POST', '/v1/auth/factors/totp', { name: 'phone', password })
   const code = new TOTP({ secret: Secret.fromBase32(secret as string) }).generate()
   codes = (await done('POST', `/v1/auth/factors/totp/${id}/confirm`, { code })).recovery_codes
-  server = spawn(process.execPath, ['apps/mcp/dist/main.js'], {
-    cwd: root,
-    env: { ...process.env, NAMEYARD_URL: platform.url, MCP_HTTP_PORT: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [output] = (await once(server.stderr!, 'data')) as [Buffer]
-  address = /http:\S+/.exec(output.toString())![0]
+  server = await startAssistantServer(platform.url)
 })
 afterAll(async () => {
-  if (server?.kill()) await once(server, 'exit')
+  await server?.close()
   await platform?.close()
 })
 
@@ -195,7 +186,7 @@ describe('over MCP', () => {
   const connected = async (key: string) => {
     const mcp = new Assistant({ name: 'assistant', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     const headers = { authorization: `Bearer ${key}` }
-    await mcp.connect(new StreamableHTTPClientTransport(new URL(`${address}/all`), { requestInit: { headers } }))
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(`${server.address}/all`), { requestInit: { headers } }))
     const call = async (name: string, given: object) => {
       const { isError = false, content } = await mcp.callTool({ name, arguments: { ...given } })
       return { isError, text: (content as { text: string }[]).map(({ text }) => text).join('\n') }

@@ -1,11 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { Client as Assistant, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Right } from '@nameyard/contracts/operation'
 import { operations } from '@nameyard/contracts/operations'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
-import { root } from '../src/run'
+import { startAssistantServer, type AssistantServer } from './assistant-server'
 import { settled } from './charges'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
@@ -18,8 +16,7 @@ const masked: readonly string[] = ['/read', '/dns']
 let platform: InProcess
 let admin: Ask
 let handle: string
-let server: ChildProcess
-let address: string
+let server: AssistantServer
 
 const done = async (method: string, path: string, body?: object) => {
   const { status, json, text } = await admin(method, path, { body })
@@ -34,16 +31,10 @@ beforeAll(async () => {
   platform = await startInProcess()
   admin = await platform.open('prey')
   ;({ handle } = await done('POST', '/v1/customers', person))
-  server = spawn(process.execPath, ['apps/mcp/dist/main.js'], {
-    cwd: root,
-    env: { ...process.env, NAMEYARD_URL: platform.url, MCP_HTTP_PORT: '0' },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  const [output] = (await once(server.stderr!, 'data')) as [Buffer]
-  address = /http:\S+/.exec(output.toString())![0]
+  server = await startAssistantServer(platform.url)
 })
 afterAll(async () => {
-  if (server?.kill()) await once(server, 'exit')
+  await server?.close()
   await platform?.close()
 })
 
@@ -56,7 +47,9 @@ class Hostile {
   static async with(key: string, profile: string): Promise<Hostile> {
     const mcp = new Assistant({ name: 'hostile', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     const headers = { authorization: `Bearer ${key}` }
-    await mcp.connect(new StreamableHTTPClientTransport(new URL(address + profile), { requestInit: { headers } }))
+    await mcp.connect(
+      new StreamableHTTPClientTransport(new URL(server.address + profile), { requestInit: { headers } }),
+    )
     return new Hostile(mcp)
   }
 
