@@ -1,13 +1,23 @@
-import { randomBytes } from 'node:crypto'
+import { createPrivateKey, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { readPrivateKey } from '@nameyard/messaging/actor-keys'
 import { keyIdOf } from '@nameyard/messaging/actor-statement'
 import { serviceConfig } from '@nameyard/runtime/load-config'
 import { retentionSettings } from '@nameyard/runtime/retention-settings'
+import { domainOf } from './mail/sender'
 import { customersRetention } from './retention'
 
 /** Settings that are required when mails are sent. */
 const withMail = ['MAIL_FROM', 'LINK_SECRET', 'PUBLIC_URL'] as const
+
+/** Settings that are required when mails are signed. */
+const withDkim = ['MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const
+
+const domainName = z
+  .string()
+  .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+    message: 'must be a domain name in lower case, without port',
+  })
 
 /** Settings of the customers service. */
 export const configSchema = serviceConfig
@@ -76,6 +86,20 @@ export const configSchema = serviceConfig
     MAIL_FOLDER: z.string().min(1).default('.data/mail'),
     /** Sender of all mails: `Name <address>`. */
     MAIL_FROM: z.string().min(3).optional(),
+    /** Domain that signs all mails (DKIM, RFC 6376): that of `MAIL_FROM` or one above it. Needs the next two settings. */
+    MAIL_DKIM_DOMAIN: domainName.optional(),
+    /** Selector of the key: its public part is the TXT record at `<selector>._domainkey.<domain>`. */
+    MAIL_DKIM_SELECTOR: z
+      .string()
+      .regex(/^(?=.{1,63}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i, {
+        message: 'must be labels of letters, digits and hyphens, such as 2027a',
+      })
+      .optional(),
+    /** RSA private key in PEM that signs mails, of 2048 bits or more (RFC 8301 section 3.2). */
+    MAIL_DKIM_KEY: z
+      .string()
+      .refine(isRsaKey, { message: 'must be an RSA private key in PEM, of 2048 bits or more' })
+      .optional(),
     /**
      * Secrets that sign the links in mails, separated by commas, the newest first. The first one signs; links of all of
      * them work. Must be the same in every process, or a link works only in the process that wrote it.
@@ -98,12 +122,7 @@ export const configSchema = serviceConfig
      * Domain that passkeys belong to (WebAuthn RP ID): that of the panel, or one above it. A passkey works for this domain
      * only, so do not change it. Without it no passkey can be added.
      */
-    PASSKEY_RP_ID: z
-      .string()
-      .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
-        message: 'must be a domain name in lower case, without port',
-      })
-      .optional(),
+    PASSKEY_RP_ID: domainName.optional(),
     /** Origins of the pages that use passkeys, separated by commas, at the domain or below. By default `https://` and it. */
     PASSKEY_ORIGINS: z
       .string()
@@ -127,6 +146,16 @@ export const configSchema = serviceConfig
         context.addIssue({ code: 'custom', path: [setting], message: 'is required when MAIL_SMTP_URL is set' })
       }
     }
+    const missing = withDkim.filter((setting) => config[setting] === undefined)
+    for (const setting of missing.length < withDkim.length ? missing : []) {
+      context.addIssue({ code: 'custom', path: [setting], message: 'is required to sign mails' })
+    }
+    const { MAIL_DKIM_DOMAIN: signer, MAIL_FROM: from } = config
+    // Otherwise the signature does not count for DMARC (RFC 7489 section 3.1.1).
+    if (signer !== undefined && from !== undefined && !`.${domainOf(from)}`.endsWith(`.${signer}`)) {
+      const message = 'must be the domain of MAIL_FROM, or one above it'
+      context.addIssue({ code: 'custom', path: ['MAIL_DKIM_DOMAIN'], message })
+    }
   })
   .transform((config) => ({
     ...config,
@@ -143,6 +172,16 @@ function usesPasskeysOf(domain: string, origin: string): boolean {
   const { origin: written, protocol, hostname } = new URL(origin)
   const isSecure = protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')
   return written === origin && isSecure && (hostname === domain || hostname.endsWith(`.${domain}`))
+}
+
+/** Whether a text is a key that mails can be signed with. */
+function isRsaKey(pem: string): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails: { modulusLength = 0 } = {} } = createPrivateKey(pem)
+    return asymmetricKeyType === 'rsa' && modulusLength >= 2048
+  } catch {
+    return false
+  }
 }
 
 export type CustomersConfig = z.output<typeof configSchema>

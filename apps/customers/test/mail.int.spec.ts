@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
 import { restartEmailVerification } from '@nameyard/contracts/customers/restart-email-verification'
@@ -98,5 +99,19 @@ describe('the settings for mails', () => {
     expect(loading({ ...settings, MAIL_SMTP_URL: 'https://mail.example.net' })).toThrow('MAIL_SMTP_URL')
     expect(loading({ ...settings, LINK_SECRET: 'short' })).toThrow('LINK_SECRET')
     expect(loading({ ...settings, LINK_SECRET: `${'x'.repeat(32)},short` })).toThrow('LINK_SECRET')
+  })
+
+  it('sign mails with an RSA key of 2048 bits for the domain of the sender, or one above it', () => {
+    const keyOf = (modulusLength: number) =>
+      generateKeyPairSync('rsa', { modulusLength }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+    const dkim = { MAIL_DKIM_DOMAIN: 'example.net', MAIL_DKIM_SELECTOR: '2027', MAIL_DKIM_KEY: keyOf(2048) }
+    expect(loading({ ...settings, ...dkim })).not.toThrow()
+    expect(loading({ ...settings, ...dkim, MAIL_FROM: 'Names <names@mail.example.net>' })).not.toThrow()
+    for (const missing of Object.keys(dkim)) {
+      expect(loading({ ...settings, ...dkim, [missing]: '' })).toThrow(`${missing}: is required`)
+    }
+    expect(loading({ ...settings, ...dkim, MAIL_DKIM_DOMAIN: 'ample.net' })).toThrow('MAIL_DKIM_DOMAIN')
+    expect(loading({ ...settings, ...dkim, MAIL_DKIM_KEY: keyOf(1024) })).toThrow('MAIL_DKIM_KEY')
+    expect(loading({ ...settings, ...dkim, MAIL_DKIM_KEY: actorSettings.ACTOR_SIGNING_KEY })).toThrow('MAIL_DKIM_KEY')
   })
 })

@@ -5,18 +5,20 @@ import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { CountedMailer } from './counted.mailer'
 import { FolderMailer } from './folder.mailer'
 import { MAILER, type Mailer } from './mailer'
+import { signingOf } from './signing'
 import { SmtpMailer } from './smtp.mailer'
 
 /** How mails leave this installation: through its SMTP server, or into a folder where no server is set. */
 export const mailer: FactoryProvider<Mailer> = {
   provide: MAILER,
   inject: [CUSTOMERS_CONFIG, Clock, Metrics],
-  useFactory: (
-    { MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder }: CustomersConfig,
-    clock: Clock,
-    metrics: Metrics,
-  ) => {
-    const way = server === undefined ? new FolderMailer(folder, from, clock) : new SmtpMailer(server, from, clock)
+  useFactory: (config: CustomersConfig, clock: Clock, metrics: Metrics) => {
+    const { MAIL_SMTP_URL: server, MAIL_FROM: from, MAIL_FOLDER: folder } = config
+    const signing = signingOf(config)
+    const way =
+      server === undefined
+        ? new FolderMailer(folder, from, clock, signing)
+        : new SmtpMailer(server, from, clock, signing)
     return new CountedMailer(way, metrics, clock)
   },
 }

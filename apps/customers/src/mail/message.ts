@@ -1,6 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail } from './mailer'
+import { domainOf } from './sender'
 
 /** Converts a mail into the form of the mail library (RFC 5322). */
 export function messageOf(
@@ -9,7 +10,6 @@ export function messageOf(
   clock: Clock,
 ): SendMailOptions {
   const [, address = from] = /<([^<>]+)>\s*$/.exec(from) ?? []
-  const host = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   const name = senderName?.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim()
   return {
     from: name ? { name, address } : from,
@@ -19,8 +19,9 @@ export function messageOf(
     text,
     ...(html !== undefined && { html }),
     date: clock.now(),
-    messageId: `<${messageId}@${host}>`,
-    // RFC 3834: prevents automatic replies.
+    messageId: `<${messageId}@${domainOf(from)}>`,
+    // RFC 3834: prevents automatic replies. There is no List-Unsubscribe (RFC 2369): each mail follows from what its
+    // recipient has or does, and none is sent to a list.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

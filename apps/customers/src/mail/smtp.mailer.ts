@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { Mail, Mailer } from './mailer'
 import { messageOf } from './message'
@@ -15,6 +15,7 @@ export class SmtpMailer implements Mailer {
     url: string,
     private readonly from: string,
     private readonly clock: Clock,
+    private readonly signing: Pick<SendMailOptions, 'dkim'>,
   ) {
     this.transport = createTransport({
       url,
@@ -27,7 +28,7 @@ export class SmtpMailer implements Mailer {
 
   async send(mail: Mail): Promise<'sent' | 'bounced'> {
     try {
-      await this.transport.sendMail(messageOf(mail, this.from, this.clock))
+      await this.transport.sendMail({ ...messageOf(mail, this.from, this.clock), ...this.signing })
       return 'sent'
     } catch (error) {
       if (isNoMailbox(error as SmtpError)) return 'bounced'
