@@ -86,6 +86,11 @@ export const configSchema = serviceConfig
     MAIL_FOLDER: z.string().min(1).default('.data/mail'),
     /** Sender of all mails: `Name <address>`. */
     MAIL_FROM: z.string().min(3).optional(),
+    /**
+     * Domain of return addresses, of which each mail has its own: `bounce+…@<domain>`. Its MX record names the host that
+     * receives reports (`MAIL_INCOMING_PORT`). Needs `LINK_SECRET`. Without it, reports go to the address of `MAIL_FROM`.
+     */
+    MAIL_RETURN_DOMAIN: domainName.optional(),
     /** Domain that signs all mails (DKIM, RFC 6376): that of `MAIL_FROM` or one above it. Needs the next two settings. */
     MAIL_DKIM_DOMAIN: domainName.optional(),
     /** Selector of the key: its public part is the TXT record at `<selector>._domainkey.<domain>`. */
@@ -145,6 +150,10 @@ export const configSchema = serviceConfig
       if (config.MAIL_SMTP_URL !== undefined && config[setting] === undefined) {
         context.addIssue({ code: 'custom', path: [setting], message: 'is required when MAIL_SMTP_URL is set' })
       }
+    }
+    if (config.MAIL_RETURN_DOMAIN !== undefined && config.LINK_SECRET === undefined) {
+      const message = 'is required when MAIL_RETURN_DOMAIN is set'
+      context.addIssue({ code: 'custom', path: ['LINK_SECRET'], message })
     }
     const missing = withDkim.filter((setting) => config[setting] === undefined)
     for (const setting of missing.length < withDkim.length ? missing : []) {

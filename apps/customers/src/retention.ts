@@ -152,6 +152,19 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'sent_mail',
+      rows: 'mails with their addresses, and what mail servers reported about them, after that',
+      period: { days: 90, setting: { name: 'RETENTION_MAILS_DAYS', least: 7 } },
+      clock: 'platform',
+      reason: 'accounts see which mails have not arrived, and support answers questions about them',
+      deletion: deletion('sent_mail.delete-old', {
+        table: 'sent_mail',
+        key: ['id'],
+        due: ({ before }) => sql`sent_at < ${before}`,
+        order: sql`sent_at`,
+      }),
+    },
+    {
       table: 'email_verification',
       rows: 'verifications of addresses that no domain uses, after their start',
       period: { days: 730, setting: { name: 'RETENTION_VERIFICATIONS_DAYS', least: 30 } },

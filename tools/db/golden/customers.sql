@@ -503,6 +503,21 @@ create table customers.sent_default (
   constraint sent_default_pkey PRIMARY KEY (message_id)
 ) partition of customers.sent default;
 
+create table customers.sent_mail (
+  id bigint generated always as identity not null,
+  message_id text collate "C" not null,
+  reseller_id integer not null,
+  type text collate "C" not null,
+  object text collate "C" not null,
+  address text collate "C" not null,
+  sent_at timestamp with time zone not null,
+  state text collate "C" not null,
+  status text collate "C",
+  diagnostic text,
+  reported_at timestamp with time zone,
+  constraint sent_mail_pkey PRIMARY KEY (id)
+);
+
 create table customers.tag (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -737,6 +752,16 @@ CREATE INDEX sent_default_by_request ON customers.sent_default USING btree (corr
 CREATE INDEX sent_default_by_time ON customers.sent_default USING btree (sent_at);
 
 CREATE INDEX sent_default_sent_at_idx ON customers.sent_default USING brin (sent_at) WITH (autosummarize='on');
+
+CREATE INDEX sent_mail_by_address ON customers.sent_mail USING btree (reseller_id, address, sent_at);
+
+CREATE INDEX sent_mail_by_state ON customers.sent_mail USING btree (reseller_id, state, sent_at);
+
+CREATE INDEX sent_mail_by_time ON customers.sent_mail USING btree (sent_at);
+
+CREATE INDEX sent_mail_of_account ON customers.sent_mail USING btree (reseller_id, sent_at);
+
+CREATE UNIQUE INDEX sent_mail_by_message ON customers.sent_mail USING btree (message_id);
 
 CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(value));
 

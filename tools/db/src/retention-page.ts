@@ -10,7 +10,7 @@ Each service looks for old rows every hour and deletes them 500 at a time, or dr
 
 A setting is an environment variable of the services that have the table: a number of days, not below the smallest value. A longer period needs more room and may need a legal reason ([register of processing](security/processing.md)); a shorter one takes effect with the next sweep and cannot be undone.
 
-Backups keep deleted rows for as long as you keep the backups. Mails are not stored, except in \`MAIL_FOLDER\` where no mail server is set.`
+Backups keep deleted rows for as long as you keep the backups. The texts of mails are not stored, except in \`MAIL_FOLDER\` where no mail server is set.`
 
 /** Returns the tables of a printed schema. */
 export function tablesIn(printed: string): string[] {

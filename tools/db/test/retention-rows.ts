@@ -141,6 +141,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
       ['expiry_mail', { notice_id: `md5((${id})::text)::uuid`, recipient: `'H' || ${id}`, sent_at: at }],
     ],
   },
+  'sent_mail.delete-old': {
+    ended: (at, id) => [['sent_mail', { message_id: `'m' || ${id}`, sent_at: at }]],
+  },
   'email_verification.delete-domains': {
     prepared: [...reseller, ['email_verification', verification('now()', '1')]],
     ended: (at, id) => [['email_verification_domain', { domain_id: id, placed_at: at }]],

@@ -7,7 +7,7 @@ import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
-import { MAILER, type Mail, type Mailer } from '../mail/mailer'
+import { MAILER, type About, type Mail, type Mailer } from '../mail/mailer'
 import { approvalMail, reminderMail } from './certificate-mail'
 
 type Asked = Payload<typeof sendCertificateMail>
@@ -38,7 +38,7 @@ export class OnSendCertificateMail {
     if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const mail = await this.mailOf(asked)
     if (mail) {
-      const sent = await this.mailer.send({ ...mail, messageId })
+      const sent = await this.mailer.send({ ...mail, messageId }, aboutOf(asked))
       if (sent === 'bounced')
         this.log.warn(
           `the mailbox ${mail.to} does not exist; it was to get a mail about the certificate of ${asked.name}`,
@@ -62,4 +62,9 @@ export class OnSendCertificateMail {
     const [reader] = await this.database.read(findReader, values)
     return reader && reminderMail(asked.name, expiresAt, reader.email, reader.locale)
   }
+}
+
+function aboutOf({ kind, resellerId, orderId }: Asked): About {
+  const type = kind === 'approval' ? 'certificate-approval' : 'certificate-expiry'
+  return { resellerId, type, object: `ssl/orders/${orderId}` }
 }

@@ -4,6 +4,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { forgetAddress } from '../email-verification/email-verification.store'
+import { forgetMails } from '../mail/sent-mail.store'
 import { eraseCustomer, type Customer } from './customer.store'
 
 /** Erases the data of deleted customers, here and by an event in the other services. */
@@ -22,6 +23,7 @@ export class CustomerErasure {
     const now = this.clock.now()
     await tx.query(eraseCustomer, { id, now, deletedAt: customer.deleted_at ?? now })
     await tx.query(forgetAddress, { resellerId, handle, address })
+    await tx.query(forgetMails, { resellerId, address })
     await this.outbox.append(tx, customerErased, { resellerId, handle, erasedAt: now.toISOString() })
   }
 }

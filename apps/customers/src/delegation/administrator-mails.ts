@@ -3,7 +3,7 @@ import type { Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
-import { MAILER, type Mail, type Mailer } from '../mail/mailer'
+import { MAILER, type About, type Mail, type Mailer } from '../mail/mailer'
 
 /** Reads the distinct addresses of the administrators of an account. */
 const findAdministrators = statement<{ resellerId: number }, { email: string }>(
@@ -28,14 +28,14 @@ export class AdministratorMails {
   async send(
     consumer: string,
     { messageId, correlationId }: Pick<Delivery, 'correlationId' | 'messageId'>,
-    resellerId: number,
+    about: About,
     mail: Pick<Mail, 'subject' | 'text'>,
   ): Promise<void> {
     if (await this.outbox.isTaken(this.database, messageId, consumer)) return
-    const readers = await this.database.read(findAdministrators, { resellerId })
+    const readers = await this.database.read(findAdministrators, { resellerId: about.resellerId })
     for (const [place, { email }] of readers.entries()) {
       const id = place === 0 ? messageId : `${messageId}-${place}`
-      const sent = await this.mailer.send({ ...mail, to: email, messageId: id })
+      const sent = await this.mailer.send({ ...mail, to: email, messageId: id }, about)
       if (sent === 'bounced') this.log.warn(`the mailbox ${email} does not exist; it was to get: ${mail.subject}`)
     }
     await this.database.unitOfWork({ correlationId }, (tx) =>

@@ -12,7 +12,8 @@ export class OnNameserverRenamed {
 
   @Consumes(nameserverRenamed)
   async on(news: Payload<typeof nameserverRenamed>, delivery: Delivery): Promise<void> {
-    await this.mails.send('delegation.nameserver-renamed', delivery, news.resellerId, renamedMail(news))
+    const about = { resellerId: news.resellerId, type: 'nameserver-renamed', object: `domains/${news.name}` }
+    await this.mails.send('delegation.nameserver-renamed', delivery, about, renamedMail(news))
   }
 }
 

@@ -14,7 +14,8 @@ export class OnZoneTaken {
 
   @Consumes(zoneTaken)
   async on(news: News, delivery: Delivery): Promise<void> {
-    await this.mails.send('delegation.zone-taken', delivery, news.resellerId, mailOf(news))
+    const about = { resellerId: news.resellerId, type: 'zone-taken', object: `domains/${news.domain}` }
+    await this.mails.send('delegation.zone-taken', delivery, about, mailOf(news))
   }
 }
 

@@ -46,7 +46,9 @@ export class OnSendVerificationEmail {
       { ...found, deadlineAt: found.deadlineAt },
       new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString(),
     )
-    const delivery = await this.mailer.send({ ...mail, messageId })
+    const { resellerId, handle } = found
+    const about = { resellerId, type: 'verification', object: `customers/${handle}` }
+    const delivery = await this.mailer.send({ ...mail, messageId }, about)
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, async () => {
         if (delivery === 'bounced') await tx.query(markBounced, link)

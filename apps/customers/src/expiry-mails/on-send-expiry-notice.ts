@@ -30,7 +30,8 @@ export class OnSendExpiryNotice {
     for (const reader of readers) {
       const { recipient, isRegistrant } = reader
       const id = isRegistrant ? messageId : `${messageId}-${recipient.replace('/', '-')}`
-      const sent = await this.mailer.send({ ...expiryMail(reader, notice), messageId: id })
+      const about = { resellerId, type: 'expiry', object: `domains/${domainId}` }
+      const sent = await this.mailer.send({ ...expiryMail(reader, notice), messageId: id }, about)
       const isBounced = sent === 'bounced'
       if (isBounced)
         this.log.warn(`the mailbox of ${recipient} does not exist; it was to be told that ${domain} expires`)

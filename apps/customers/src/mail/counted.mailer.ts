@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common'
 import type { Clock } from '@nameyard/runtime/clock'
 import type { Metrics } from '@nameyard/runtime/metrics'
 import { inSpan } from '@nameyard/tracing/work'
-import type { Mail, Mailer } from './mailer'
+import type { About, Mail, Mailer } from './mailer'
 
 /**
  * Milliseconds for which a failed mail counts as waiting: longer than the pause before its next attempt, which another replica
@@ -33,11 +33,11 @@ export class CountedMailer implements Mailer, OnApplicationShutdown {
     })
   }
 
-  async send(mail: Mail): Promise<'sent' | 'bounced'> {
+  async send(mail: Mail, about: About): Promise<'sent' | 'bounced'> {
     const key = `${mail.to} ${mail.subject}`
     try {
       const outcome = await inSpan('send mail', { kind: 'client' }, async (span) => {
-        const outcome = await this.mailer.send(mail)
+        const outcome = await this.mailer.send(mail, about)
         span?.set({ 'nameyard.outcome': outcome })
         return outcome
       })

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { Logger } from '@nestjs/common'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Clock } from '@nameyard/runtime/clock'
-import type { Mail, Mailer } from './mailer'
+import type { Accepted, Mail, MailTransport } from './mailer'
 import { messageOf } from './message'
 
 /** Writes mails to a folder, one file each, when there is no mail server. Logs the file of each mail. */
-export class FolderMailer implements Mailer {
+export class FolderMailer implements MailTransport {
   private readonly log = new Logger('mail')
   private readonly printer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
 
@@ -19,7 +19,7 @@ export class FolderMailer implements Mailer {
   ) {}
 
   /** A mail that is sent again replaces its first copy. */
-  async send(mail: Mail): Promise<'sent'> {
+  async deliver(mail: Mail): Promise<Accepted> {
     const { message } = await this.printer.sendMail({
       ...messageOf(mail, this.from, this.clock),
       ...this.signing,
@@ -32,6 +32,6 @@ export class FolderMailer implements Mailer {
     // A reader of the log must not be able to use the link.
     const asks = mail.link === undefined ? '' : ` with the link ${mail.link.replace(/[^/]*$/, '…')}`
     this.log.warn(`no SMTP server is set; the mail to ${mail.to} is ${path}${asks}`)
-    return 'sent'
+    return { outcome: 'sent' }
   }
 }

@@ -13,9 +13,32 @@ export interface Mail {
   readonly link?: string
 }
 
+/** What a mail is recorded under. */
+export interface About {
+  readonly resellerId: number
+  /** The type of the mail: `verification`. */
+  readonly type: string
+  /** What it is about: the plural of a kind, a slash and an identifier, such as `domains/7`. */
+  readonly object: string
+}
+
 /** Sends mails. `bounced` means that the mailbox does not exist. All other failures are thrown, and the mail is retried. */
 export interface Mailer {
-  send(mail: Mail): Promise<'sent' | 'bounced'>
+  send(mail: Mail, about: About): Promise<'sent' | 'bounced'>
+  /** Closes its connections. */
+  close?(): void
+}
+
+/** What the server answered. A refused recipient has its reply, such as `550 5.1.1 no such mailbox`. */
+export type Accepted = { readonly outcome: 'sent' } | { readonly outcome: 'bounced'; readonly reply: string }
+
+/** How mails leave the installation. */
+export interface MailTransport {
+  /**
+   * Throws on each failure that is not about the recipient.
+   * @param returnTo address for reports about the mail (RFC 5321 section 3.3, reverse-path); by default that of the sender.
+   */
+  deliver(mail: Mail, returnTo?: string): Promise<Accepted>
   /** Closes its connections. */
   close?(): void
 }

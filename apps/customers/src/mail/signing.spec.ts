@@ -33,7 +33,7 @@ async function sentOverSmtp(given: Parameters<typeof signingOf>[0]): Promise<str
   const server = await smtpServer(() => '250 ok')
   const mailer = new SmtpMailer(server.url, sender, clock, signingOf(given))
   try {
-    await mailer.send(mail)
+    await mailer.deliver(mail)
     const { message } = await eventually(() => server.received[0], 'the mail')
     return message.replaceAll('\n', '\r\n')
   } finally {
@@ -46,7 +46,7 @@ async function written(): Promise<{ message: string; logged: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'nameyard-mail-'))
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined)
   try {
-    await new FolderMailer(folder, sender, clock, signingOf(settings)).send(mail)
+    await new FolderMailer(folder, sender, clock, signingOf(settings)).deliver(mail)
     return { message: await readFile(join(folder, '1.eml'), 'utf8'), logged: String(warned.mock.calls[0]) }
   } finally {
     warned.mockRestore()

@@ -1,13 +1,19 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Clock } from '@nameyard/runtime/clock'
-import type { Mail, Mailer } from './mailer'
+import type { Accepted, Mail, MailTransport } from './mailer'
 import { messageOf } from './message'
 
 /** Timeout of each SMTP step. The broker keeps the message meanwhile. */
 const PATIENCE_MS = 15_000
 
+/**
+ * What servers report by mail (RFC 3461), where the server passes it on: failures and delays, with the header of the mail only.
+ * Its text may contain a link.
+ */
+const dsn: NonNullable<SendMailOptions['dsn']> = { return: 'headers', notify: ['failure', 'delay'] }
+
 /** Sends mails to an SMTP server over pooled connections. */
-export class SmtpMailer implements Mailer {
+export class SmtpMailer implements MailTransport {
   private readonly transport
 
   /** @param url `smtp://` (STARTTLS if the server offers it) or `smtps://`, with user and password. */
@@ -26,12 +32,16 @@ export class SmtpMailer implements Mailer {
     })
   }
 
-  async send(mail: Mail): Promise<'sent' | 'bounced'> {
+  async deliver(mail: Mail, returnTo?: string): Promise<Accepted> {
     try {
-      await this.transport.sendMail({ ...messageOf(mail, this.from, this.clock), ...this.signing })
-      return 'sent'
+      await this.transport.sendMail({
+        ...messageOf(mail, this.from, this.clock),
+        ...this.signing,
+        ...(returnTo !== undefined && { envelope: { from: returnTo, to: mail.to }, dsn }),
+      })
+      return { outcome: 'sent' }
     } catch (error) {
-      if (isNoMailbox(error as SmtpError)) return 'bounced'
+      if (isNoMailbox(error as SmtpError)) return { outcome: 'bounced', reply: (error as SmtpError).response ?? '' }
       throw error
     }
   }
@@ -41,7 +51,7 @@ export class SmtpMailer implements Mailer {
   }
 }
 
-type SmtpError = Error & { readonly command?: string; readonly responseCode?: number }
+type SmtpError = Error & { readonly command?: string; readonly response?: string; readonly responseCode?: number }
 
 /** Returns whether the server permanently rejected the recipient (RFC 5321 section 4.2.1), not the sender or the text. */
 function isNoMailbox({ command, responseCode = 0 }: SmtpError): boolean {

@@ -49,7 +49,8 @@ export class OnSendPasswordReset {
     })
     if (!recipient) return
     const mail = passwordResetMail(recipient, new URL(`/reset-password/${token}`, this.config.PUBLIC_URL).toString())
-    await this.mailer.send({ ...mail, messageId: randomUUID() })
+    const about = { resellerId: recipient.resellerId, type: 'password-reset', object: `contacts/${contactId}` }
+    await this.mailer.send({ ...mail, messageId: randomUUID() }, about)
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, async () => undefined),
     )

@@ -17,6 +17,7 @@ export const findResettable = statement<{ username: string }, Resettable>(
 
 /** The recipient of a mail with a link. */
 export interface ResetRecipient {
+  readonly resellerId: number
   readonly username: string
   readonly email: string
   readonly locale: string
@@ -47,7 +48,7 @@ export const insertReset = statement<
       on conflict (id) do update set hash = excluded.hash, email = excluded.email,
         password_digest = excluded.password_digest, expires_at = excluded.expires_at
       returning contact_id)
-    select username, email, locale from contact where id in (select contact_id from inserted)`,
+    select reseller_id as "resellerId", username, email, locale from contact where id in (select contact_id from inserted)`,
 )
 
 /** Locks a contact, so that its links are counted one after the other. */

@@ -23,7 +23,11 @@ export class OnSendSecurityNotice {
   async on(news: Payload<typeof sendSecurityNotice>, { messageId, correlationId }: Delivery): Promise<void> {
     if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
     const [recipient] = await this.database.read(findNoticeRecipient, news)
-    if (recipient) await this.mailer.send({ ...securityNoticeMail(recipient, news), messageId })
+    if (recipient) {
+      const { resellerId } = recipient
+      const about = { resellerId, type: 'security-notice', object: `contacts/${news.contactId}` }
+      await this.mailer.send({ ...securityNoticeMail(recipient, news), messageId }, about)
+    }
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
     )

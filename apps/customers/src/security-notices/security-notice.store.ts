@@ -2,6 +2,7 @@ import { sql, statement } from '@nameyard/persistence/statement'
 
 /** The recipient of a notice. */
 export interface NoticeRecipient {
+  readonly resellerId: number
   readonly username: string
   readonly email: string
   readonly locale: string
@@ -11,5 +12,6 @@ export interface NoticeRecipient {
 export const findNoticeRecipient = statement<{ contactId: number }, NoticeRecipient>(
   'security_notice.recipient',
   ({ contactId }) => sql`
-    select username, email, locale from contact where id = ${contactId} and deleted_at is null and email <> ''`,
+    select reseller_id as "resellerId", username, email, locale
+    from contact where id = ${contactId} and deleted_at is null and email <> ''`,
 )

@@ -44,7 +44,11 @@ export class OnSendTransferAuthorization {
     const readers = await this.database.read(findReaders, { resellerId, handles })
     for (const [place, { email, locale }] of readers.entries()) {
       const mail = transferMail({ domain, expiresAt, needsCode }, email, locale, page)
-      const sent = await this.mailer.send({ ...mail, messageId: place === 0 ? messageId : `${messageId}-${place}` })
+      const about = { resellerId, type: 'transfer-authorization', object: `domains/${domainId}` }
+      const sent = await this.mailer.send(
+        { ...mail, messageId: place === 0 ? messageId : `${messageId}-${place}` },
+        about,
+      )
       if (sent === 'bounced')
         this.log.warn(`the mailbox ${email} does not exist; it was to authorize the transfer of ${domain}`)
     }
