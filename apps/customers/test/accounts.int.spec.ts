@@ -1,10 +1,15 @@
+import { Controller } from '@nestjs/common'
 import { getAccount } from '@nameyard/contracts/access/get-account'
 import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
 import { setAutoRenewal } from '@nameyard/contracts/access/set-auto-renewal'
 import { setRequestLimit } from '@nameyard/contracts/access/set-request-limit'
 import { updateReseller } from '@nameyard/contracts/access/update-reseller'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
-import type { InputGiven } from '@nameyard/contracts/operation'
+import { fail } from '@nameyard/contracts/errors'
+import { setLegacyWebhook } from '@nameyard/contracts/events/webhooks/set-legacy-webhook'
+import type { Input, InputGiven, Result } from '@nameyard/contracts/operation'
+import { Handles } from '@nameyard/messaging/handles'
+import { testParty, type TestParty } from '@nameyard/testing/party'
 import { runningService, type Account, type RunningService } from './running-service'
 
 /** The account of a reseller: its profile, which it changes itself, and the settings that operators change. */
@@ -102,9 +107,64 @@ describe('resellers.update', () => {
     ['a website that is no HTTP URL', { website_url: 'ftp://example.com' }, 'website_invalid'],
     ['an INN that is too long', { inn: '1'.repeat(65) }, 'inn_invalid'],
     ['a KPP that is too long', { kpp: '1'.repeat(65) }, 'kpp_invalid'],
-    ['webhooks', { notifications_settings: { is_webhook_enabled: true } }, 'invalid_input'],
+    ['a webhook without its switch', { notifications_settings: { webhook_settings: {} } }, 'invalid_input'],
   ])('refuses %s and changes nothing', async (_, change, refusal) => {
     await expect(update({ comments: 'changed', ...change })).rejects.toMatchObject({ refusal })
+    expect((await read()).profile.comments).toBe('')
+  })
+})
+
+describe('the notification settings of resellers.update', () => {
+  const asked: Input<typeof setLegacyWebhook>[] = []
+  const receiver = { isThere: true }
+
+  /** Replaces the events service. */
+  @Controller()
+  class WebhookStandIn {
+    @Handles(setLegacyWebhook)
+    async execute(input: Input<typeof setLegacyWebhook>): Promise<Result<typeof setLegacyWebhook>> {
+      asked.push(input)
+      return receiver.isThere
+        ? { success: true }
+        : fail('webhook_test_failed', { problem: 'the receiver answered 404' })
+    }
+  }
+
+  let events: TestParty
+  beforeAll(async () => {
+    const { amqpUrl: url, clock } = running
+    events = await testParty('events', { url, clock, controllers: [WebhookStandIn] })
+  })
+  afterAll(() => events?.close())
+  beforeEach(() => {
+    asked.length = 0
+    receiver.isThere = true
+  })
+
+  const webhook_settings = { host: ' https://example.com/ ', api_key: 'key', signature_secret: 'words' }
+  const notifications_settings = { is_webhook_enabled: true, webhook_settings }
+
+  it('are set by the events service, and their secrets are in no entry of the audit log', async () => {
+    await update({ comments: 'changed', notifications_settings })
+    expect(asked).toEqual([{ isEnabled: true, host: 'https://example.com/', apiKey: 'key', signatureSecret: 'words' }])
+    expect((await read()).profile.comments).toBe('changed')
+    expect(JSON.stringify(await changeBy('resellers.update'))).not.toMatch(/words|example\.com/)
+    await update({ notifications_settings: { is_webhook_enabled: false } })
+    expect(asked[1]).toEqual({ isEnabled: false, host: '', apiKey: '', signatureSecret: '' })
+  })
+
+  it('are not asked for when another field is refused', async () => {
+    await expect(update({ website_url: 'no address', notifications_settings })).rejects.toMatchObject({
+      refusal: 'website_invalid',
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('change nothing when the receiver does not answer the test', async () => {
+    receiver.isThere = false
+    await expect(update({ comments: 'changed', notifications_settings })).rejects.toMatchObject({
+      refusal: 'webhook_test_failed',
+    })
     expect((await read()).profile.comments).toBe('')
   })
 })

@@ -3,8 +3,8 @@ import { getWebhook } from '@nameyard/contracts/events/webhooks/get-webhook'
 import { listWebhookDeliveries } from '@nameyard/contracts/events/webhooks/list-webhook-deliveries'
 import type { Actor, AnyOperation, Answer, InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
+import { Receivers, type Received } from '@nameyard/testing/receivers'
 import { ActorsStandIn } from './actors-stand-in'
-import { Receivers, type Received } from './receiver'
 import { runningLog, type RunningLog, type Sent } from './running-log'
 
 type Created = Answer<typeof createWebhook>

@@ -8,7 +8,7 @@ import { rotateWebhookSecret } from '@nameyard/contracts/events/webhooks/rotate-
 import { sendTestEvent } from '@nameyard/contracts/events/webhooks/send-test-event'
 import { updateWebhook } from '@nameyard/contracts/events/webhooks/update-webhook'
 import { MOST_WEBHOOKS } from '@nameyard/contracts/events/webhooks/webhook'
-import type { Received } from './receiver'
+import type { Received } from '@nameyard/testing/receivers'
 import { runningWebhooks, type RunningWebhooks } from './running-webhooks'
 
 let platform: RunningWebhooks

@@ -29,6 +29,8 @@ export async function run(
     return failure(`${INTENT} must be a text of 1 to 255 printable ASCII characters.`, 'refused')
   if (approval !== undefined && !Number.isSafeInteger(approval))
     return failure(`${APPROVAL} must be the number of an approval.`, 'refused')
+  const forPeople = operation.fieldsForPeople?.find((field) => field in input)
+  if (forPeople !== undefined) return failure(`${forPeople} is set by people only, without an assistant.`, 'refused')
   // An approved call without a known answer can be made again with the same approval.
   const key = intent ?? (approval === undefined ? randomUUID() : `approval ${String(approval)}`)
   try {

@@ -15,6 +15,7 @@ import { topUp } from '@nameyard/contracts/orders/top-up'
 import { service as customers } from '@nameyard/customers/service'
 import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
+import { service as events } from '@nameyard/events/service'
 import { loadConfig } from '@nameyard/runtime/load-config'
 import { createLog } from '@nameyard/runtime/log'
 import type { Running } from '@nameyard/runtime/service'
@@ -31,9 +32,11 @@ let database: TestDatabase
 let broker: TestBroker
 const running: Running[] = []
 let edge: TestParty
+/** The events service. */
+let log: Running
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(customers, domains, dns, orders), testBroker()])
+  ;[database, broker] = await Promise.all([testDatabase(customers, domains, dns, events, orders), testBroker()])
   const environment = { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings }
   const clock = new SettableClock()
   const context = { clock, log: createLog('test', 'silent') }
@@ -50,6 +53,8 @@ beforeAll(async () => {
       context,
     ),
   )
+  log = await events.start(loadConfig(events.config, environment), context)
+  running.push(log)
   running.push(await orders.start(loadConfig(orders.config, environment), context))
   edge = await testParty('gateway', { url: broker.url, clock })
 })
@@ -58,6 +63,11 @@ afterAll(async () => {
   for (const each of running) await each.close()
   await Promise.all([database?.drop(), broker?.drop()])
 })
+
+const noWebhook = {
+  is_webhook_enabled: false,
+  webhook_settings: { host: '', api_key: '', signature_secret: '' },
+}
 
 const account = async (username: string, currency = 'EUR') => {
   const contact = { username, password: 'correct horse battery', email: `${username}@example.com` }
@@ -145,12 +155,14 @@ describe('resellers.get-settings', () => {
       maximum_credit: 25.5,
       is_auto_renew_enabled: false,
       tags: ['gold', 'silver'],
+      notifications_settings: noWebhook,
     })
     expect(await settings(other.resellerId)).toEqual({
       currency: 'EUR',
       maximum_credit: 0,
       is_auto_renew_enabled: true,
       tags: [],
+      notifications_settings: noWebhook,
     })
   })
 
@@ -176,4 +188,13 @@ describe('resellers.get-statistics', () => {
     expect(await statistics(own.resellerId)).toEqual((await own.read({ with_statistics: true })).statistics)
     expect(await statistics(other.resellerId)).toMatchObject({ dns: { total: 0 } })
   })
+})
+
+it('reads the other settings while the events service does not answer', async () => {
+  const { resellerId } = await account('alone')
+  const [stopped] = running.splice(running.indexOf(log), 1)
+  await stopped!.close()
+  const settings = await edge.rpc.call(getResellerSettings, {}, edge.call(resellerId))
+  expect(settings).toMatchObject({ currency: 'EUR' })
+  expect(settings).not.toHaveProperty('notifications_settings')
 })

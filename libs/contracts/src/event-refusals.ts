@@ -26,5 +26,11 @@ export const eventRefusals = {
   webhook_not_active: { code: 399, http: 422, desc: 'Webhook {id} is {status}: let it go on first.' },
   webhook_tests_waiting: { code: 399, http: 422, desc: 'Webhook {id} has {limit} test events that wait: try later.' },
   webhook_event_gone: { code: 4009, http: 422, desc: 'The event of delivery {delivery} is gone.' },
+  webhook_is_legacy: { code: 399, http: 422, desc: 'Webhook {id} is that of resellers.update: change {field} there.' },
+  webhook_test_failed: {
+    code: 806,
+    http: 422,
+    desc: 'webhook_settings: the test was not answered with 200: {problem}.',
+  },
   webhooks_unavailable: { code: 5005, http: 422, desc: 'No webhooks here: ask the operator to set WEBHOOK_SECRET.' },
 } as const

@@ -179,6 +179,8 @@ export interface Operation<
    * Operations of operators and services have no route, and are never tools either.
    */
   readonly isForPeople: boolean
+  /** The fields of the body that only people send, in an operation that assistants call too. */
+  readonly fieldsForPeople?: readonly string[]
   /** Whether the call names the session of the token in use (`Call.session`). */
   readonly needsSession: boolean
   /** Whether fields are refused that the operation does not know, because an ignored one would do harm. */
@@ -256,6 +258,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   errors?: readonly ErrorName[]
   isSecret?: boolean
   isForPeople?: boolean
+  fieldsForPeople?: readonly string[]
   isStrict?: boolean
   /** By default: true for what resellers and operators change. */
   isAudited?: boolean

@@ -43,6 +43,8 @@ export const toolOperations: readonly RoutedOperation[] = routes.filter(({ isFor
 export function toolOf(operation: AnyOperation): Tool {
   const input = inlined(jsonSchemaOf(operation.input))
   const { properties, ...rest } = input as { properties?: JsonSchema }
+  const forPeople = operation.fieldsForPeople ?? []
+  const offered = Object.fromEntries(Object.entries(properties ?? {}).filter(([name]) => !forPeople.includes(name)))
   const isRead = operation.effect === 'read'
   return {
     name: toolName(operation.id),
@@ -52,7 +54,7 @@ export function toolOf(operation: AnyOperation): Tool {
       ...rest,
       type: 'object',
       properties: {
-        ...properties,
+        ...offered,
         ...(!isRead && { [INTENT]: intent }),
         ...(approvalsFor(operation).length > 0 && { [APPROVAL]: approval }),
       },

@@ -159,6 +159,9 @@ create table events.webhook (
   last_accepted_at timestamp with time zone,
   failing_since timestamp with time zone,
   created_at timestamp with time zone not null,
+  form text default 'standard'::text not null,
+  bearer bytea,
+  bearer_id text,
   constraint webhook_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
   constraint webhook_pkey PRIMARY KEY (id)
 );
@@ -230,6 +233,8 @@ CREATE INDEX sent_default_by_time ON events.sent_default USING btree (sent_at);
 CREATE INDEX sent_default_sent_at_idx ON events.sent_default USING brin (sent_at) WITH (autosummarize='on');
 
 CREATE INDEX webhook_by_account ON events.webhook USING btree (account);
+
+CREATE UNIQUE INDEX webhook_legacy ON events.webhook USING btree (account) WHERE (form = 'legacy'::text);
 
 CREATE INDEX webhook_delivery_by_age ON events.webhook_delivery USING btree (settled_at, id) WHERE (settled_at IS NOT NULL);
 

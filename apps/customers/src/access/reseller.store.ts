@@ -106,6 +106,11 @@ export const updateAutoRenewal = statement<
     returning auto_renew_version`,
 )
 
+export const readProfile = statement<{ resellerId: number }, Reseller>(
+  'reseller.read_profile',
+  ({ resellerId }) => sql`select * from reseller where id = ${resellerId}`,
+)
+
 export const lockProfile = statement<{ resellerId: number }, Reseller>(
   'reseller.lock_profile',
   ({ resellerId }) => sql`select * from reseller where id = ${resellerId} for no key update`,

@@ -10,6 +10,6 @@ import { WhenEventsWait } from './when-events-wait'
 @Module({
   imports: [LogModule, SubscribersModule],
   providers: [DeliveryMetrics, Sending, WhenDeliveriesAreDue, WhenEventsWait],
-  exports: [WhenDeliveriesAreDue, WhenEventsWait],
+  exports: [Sending, WhenDeliveriesAreDue, WhenEventsWait],
 })
 export class DeliveryModule {}

@@ -1,3 +1,4 @@
+import type { WebhookForm } from '@nameyard/contracts/events/webhooks/webhook'
 import type { Right } from '@nameyard/contracts/operation'
 import { sql, statement } from '@nameyard/persistence/statement'
 
@@ -59,26 +60,6 @@ export const takeEvents = statement<{
       set due_at = excluded.due_at, give_up_at = excluded.give_up_at, settled_at = null, is_accepted = null, reason = ''`,
 )
 
-/** Stores a test event of an active webhook. */
-export const insertTest = statement<
-  { id: number; account: number; event: string; type: string; object: string; body: string; now: Date; giveUpAt: Date },
-  { id: number }
->(
-  'delivery.insert-test',
-  (given) => sql`
-    insert into webhook_delivery (webhook, account, event, type, object, body, created_at, due_at, give_up_at)
-    values (${given.id}, ${given.account}, ${given.event}, ${given.type}, ${given.object}, ${given.body}, ${given.now},
-      ${given.now}, ${given.giveUpAt})
-    returning id::float8 as id`,
-)
-
-export const countTests = statement<{ id: number }, { tests: number }>(
-  'delivery.count-tests',
-  ({ id }) => sql`
-    select count(*)::integer as tests from webhook_delivery
-    where webhook = ${id} and settled_at is null and sequence is null`,
-)
-
 /** A delivery that this process sends now, with its webhook and its event. */
 export interface Claimed {
   readonly id: number
@@ -89,6 +70,7 @@ export interface Claimed {
   readonly giveUpAt: Date
   readonly dueSince: Date
   readonly isFailing: boolean
+  readonly form: WebhookForm
   readonly url: string
   readonly contactId: number
   readonly keyId: number | null
@@ -99,6 +81,9 @@ export interface Claimed {
   readonly formerSecret: Buffer | null
   readonly formerSecretId: string | null
   readonly formerSecretUntil: Date | null
+  /** The key of a receiver of the legacy form, encrypted. */
+  readonly bearer: Buffer | null
+  readonly bearerId: string | null
   readonly event: string
   readonly type: string
   /** JSON text of a test event; null for an event of the log. */
@@ -150,9 +135,10 @@ export const claimDeliveries = statement<
       where d.id = picked.id and before.id = d.id and d.settled_at is null and d.due_at <= ${now}
       returning d.*, before.due_at as due_since)
     select claimed.id::float8 as id, claimed.webhook, claimed.account, attempts as attempt, give_up_at as "giveUpAt",
-      due_since as "dueSince", failing_since is not null as "isFailing", url, contact_id as "contactId",
+      due_since as "dueSince", failing_since is not null as "isFailing", form, url, contact_id as "contactId",
       key_id as "keyId", username, scope, secret, secret_id as "secretId", former_secret as "formerSecret",
-      former_secret_id as "formerSecretId", former_secret_until as "formerSecretUntil", claimed.event, claimed.type, body,
+      former_secret_id as "formerSecretId", former_secret_until as "formerSecretUntil", bearer,
+      bearer_id as "bearerId", claimed.event, claimed.type, body,
       logged.sequence::float8 as sequence, logged.version, claimed.object, logged.domain, logged.zone,
       logged.happened_at as "happenedAt", logged.request, logged.state
     from claimed join webhook on webhook.id = claimed.webhook

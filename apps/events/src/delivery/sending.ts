@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common'
-import { Egress, EgressFailed, EgressRefused } from '@nameyard/egress/egress'
+import { Egress, EgressFailed, EgressRefused, type EgressRequest } from '@nameyard/egress/egress'
 import { Clock } from '@nameyard/runtime/clock'
-import { WebhookSecrets } from '../subscribers/webhook-secrets'
+import { WebhookSecrets, type LegacySecrets } from '../subscribers/webhook-secrets'
 import type { Claimed } from './delivery.store'
-import { signedHeaders } from './signature'
+import { legacyHeaders, signedHeaders } from './signature'
 
 /** Milliseconds within which a receiver must answer. */
 const ANSWER_MS = 15_000
+
+/** Milliseconds for the test of a new address: the one who saves it waits. */
+const TEST_MS = 8_000
 
 /** Octets of an answer that are kept, and characters of it that are stored. */
 const KEPT_OCTETS = 2_048
@@ -37,31 +40,43 @@ export class Sending {
   ) {}
 
   /** Sends an event. Returns what came of it, whatever the receiver does. */
-  async send(claimed: Claimed, body: string, signal: AbortSignal): Promise<Sent> {
+  send(claimed: Claimed, body: string, signal: AbortSignal): Promise<Sent> {
     const at = this.clock.machineNow()
-    const seconds = Math.floor(at.getTime() / 1_000)
+    const signed = { id: claimed.event, seconds: secondsOf(at), body }
+    const headers =
+      claimed.form === 'legacy'
+        ? legacyHeaders(this.secrets.openLegacy(claimed), signed)
+        : signedHeaders(this.secretsOf(claimed, at), signed)
+    return this.post(claimed.url, { at, headers, body, signal, timeoutMs: ANSWER_MS })
+  }
+
+  /** Sends the request that a new address of the legacy form must answer. Returns what came of it. */
+  try(url: string, given: LegacySecrets, body: string): Promise<Sent> {
+    const at = this.clock.machineNow()
+    const secret = Buffer.from(given.signatureSecret)
+    const headers = legacyHeaders({ apiKey: given.apiKey, secret }, { seconds: secondsOf(at), body })
+    return this.post(url, { at, headers, body, timeoutMs: TEST_MS })
+  }
+
+  private async post(
+    url: string,
+    { at, headers, ...request }: Pick<EgressRequest, 'headers' | 'body' | 'timeoutMs' | 'signal'> & { at: Date },
+  ): Promise<Sent> {
     const done = { at, status: null, answer: '', isGone: false }
     const durationMs = () => Math.max(0, this.clock.machineMs() - at.getTime())
     try {
-      const answer = await this.egress.send(claimed.url, {
+      const { status, body: answer } = await this.egress.send(url, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': 'Nameyard-Webhooks',
-          ...signedHeaders(this.secretsOf(claimed, at), { id: claimed.event, seconds, body }),
-        },
-        body,
-        timeoutMs: ANSWER_MS,
+        headers: { 'content-type': 'application/json', 'user-agent': 'Nameyard-Webhooks', ...headers },
         keepBytes: KEPT_OCTETS,
-        signal,
+        ...request,
       })
-      const { status } = answer
       const isAccepted = status >= 200 && status < 300
       return {
         ...done,
         durationMs: durationMs(),
         status,
-        answer: printable(answer.body),
+        answer: printable(answer),
         problem: isAccepted ? '' : `the receiver answered ${status}`,
         isGone: status === GONE,
       }
@@ -79,6 +94,8 @@ export class Sending {
     return [current, this.secrets.open(account, { secret: formerSecret, secretId: formerSecretId })]
   }
 }
+
+const secondsOf = (at: Date): number => Math.floor(at.getTime() / 1_000)
 
 /** The first characters of an answer, without those that PostgreSQL does not store. */
 const printable = (text: string): string => text.replaceAll('\0', '').slice(0, KEPT_CHARACTERS)

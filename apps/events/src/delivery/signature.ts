@@ -20,3 +20,16 @@ export function signedHeaders(secrets: readonly Buffer[], { id, seconds, body }:
   })
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') }
 }
+
+/** Returns the headers of a request of the legacy form: the key of the receiver, and an HMAC-SHA256 of `t.body` by a secret. */
+export function legacyHeaders(
+  { apiKey, secret }: { readonly apiKey: string; readonly secret: Buffer },
+  { seconds, body }: Omit<Signed, 'id'>,
+): Record<string, string> {
+  const digest = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
+  return {
+    authorization: `Bearer ${apiKey}`,
+    // A webhook without a secret has an empty one.
+    ...(secret.length > 0 && { 'x-webhook-signature': `t=${seconds},v1=${digest}` }),
+  }
+}

@@ -8,10 +8,10 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
 import { EVENTS_CONFIG, type EventsConfig } from '../config'
-import { onWire } from '../reading/event-on-wire'
 import { visibleNames, visibleTypes } from '../reading/visible-types'
 import { Creators, type Standing } from '../subscribers/creators'
 import { Stopping } from '../subscribers/stopping'
+import { bodyOf } from './body-of'
 import { DeliveryMetrics } from './delivery-metrics'
 import {
   claimDeliveries,
@@ -144,9 +144,9 @@ export class WhenDeliveriesAreDue extends SweepTask {
       await this.database.read(withholdDelivery, { id: claimed.id, reason: withheld, now: this.clock.machineNow() })
       return
     }
-    const body =
-      claimed.body ??
-      JSON.stringify(onWire(claimed.account, { ...claimed, id: claimed.event, sequence: claimed.sequence! }))
+    const { form, account } = claimed
+    const event = { ...claimed, id: claimed.event, sequence: claimed.sequence! }
+    const body = claimed.body ?? JSON.stringify(bodyOf(form, account, event))
     const sent = await this.sending.send(claimed, body, this.ending.signal)
     // A request that this process has ended itself says nothing about the receiver.
     if (this.ending.signal.aborted && sent.status === null) return

@@ -6,6 +6,7 @@ import type { Webhook } from './webhook.store'
 /** A webhook as resellers read it. */
 export const webhookOnWire = (row: Webhook): z.input<typeof webhook> => ({
   id: row.id,
+  form: row.form,
   url: row.url,
   types: row.types,
   description: row.description,

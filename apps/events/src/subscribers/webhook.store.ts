@@ -1,4 +1,4 @@
-import type { WebhookStatus } from '@nameyard/contracts/events/webhooks/webhook'
+import type { WebhookForm, WebhookStatus } from '@nameyard/contracts/events/webhooks/webhook'
 import type { Right } from '@nameyard/contracts/operation'
 import { raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
 
@@ -16,6 +16,7 @@ export interface Creator {
 export interface Webhook extends Creator {
   readonly id: number
   readonly account: number
+  readonly form: WebhookForm
   readonly url: string
   readonly types: string[]
   readonly description: string
@@ -35,7 +36,7 @@ export interface Webhook extends Creator {
 
 /** The columns of a webhook, with the fields of {@link Webhook}. */
 const columns: Sql = sql`
-  ${raw('webhook')}.id, account, url, types, description, contact_id as "contactId", key_id as "keyId", username, scope,
+  ${raw('webhook')}.id, account, form, url, types, description, contact_id as "contactId", key_id as "keyId", username, scope,
   status, status_reason as "statusReason", status_at as "statusAt", position::float8 as position,
   secret_rotated_at as "secretRotatedAt", former_secret_until as "formerSecretUntil",
   last_accepted_at as "lastAcceptedAt", failing_since as "failingSince", created_at as "createdAt",
@@ -74,6 +75,64 @@ export const lockAccount = statement<{ account: number }>(
 export const countWebhooks = statement<{ account: number }, { webhooks: number }>(
   'webhook.count',
   ({ account }) => sql`select count(*)::integer as webhooks from webhook where account = ${account}`,
+)
+
+/** The secrets of a webhook of the legacy form, encrypted. Its secret may be an empty text. */
+export interface StoredLegacySecrets extends StoredSecret {
+  readonly bearer: Buffer
+  readonly bearerId: string
+}
+
+/** Locks the webhook of the notification settings of an account. */
+export const lockLegacy = statement<{ account: number }, Pick<Webhook, 'id' | 'status'>>(
+  'webhook.lock-legacy',
+  ({ account }) => sql`
+    select id, status from webhook where account = ${account} and form = 'legacy' for update`,
+)
+
+/** Reads the webhook of the notification settings with its secrets. */
+export const findLegacySecrets = statement<{ account: number }, StoredLegacySecrets & { host: string }>(
+  'webhook.find-legacy-secrets',
+  ({ account }) => sql`
+    select url as host, secret, secret_id as "secretId", bearer, bearer_id as "bearerId" from webhook
+    where account = ${account} and form = 'legacy'`,
+)
+
+/** Reads whether the webhook of the notification settings is active, and its address. */
+export const findLegacy = statement<{ account: number }, { isEnabled: boolean; host: string }>(
+  'webhook.find-legacy',
+  ({ account }) => sql`
+    select status = 'active' as "isEnabled", url as host from webhook where account = ${account} and form = 'legacy'`,
+)
+
+/** Stores or replaces the webhook of the notification settings: active, from the next event of the account on. */
+export const storeLegacy = statement<
+  Creator & StoredLegacySecrets & { account: number; url: string; types: readonly string[]; now: Date },
+  { id: number }
+>(
+  'webhook.store-legacy',
+  (given) => sql`
+    insert into webhook (account, form, url, types, description, contact_id, key_id, username, scope, status, status_at,
+      position, secret, secret_id, bearer, bearer_id, created_at)
+    values (${given.account}, 'legacy', ${given.url}, ${given.types}, '', ${given.contactId}, ${given.keyId},
+      ${given.username}, ${given.scope}, 'active', ${given.now},
+      coalesce((select last_sequence from account_log where account = ${given.account}), 0), ${given.secret},
+      ${given.secretId}, ${given.bearer}, ${given.bearerId}, ${given.now})
+    on conflict (account) where form = 'legacy' do update
+      set url = excluded.url, contact_id = excluded.contact_id, key_id = excluded.key_id, username = excluded.username,
+        scope = excluded.scope, status = 'active', status_reason = '', failing_since = null,
+        status_at = case when webhook.status = 'active' then webhook.status_at else excluded.status_at end,
+        position = case when webhook.status = 'active' then webhook.position else excluded.position end,
+        secret = excluded.secret, secret_id = excluded.secret_id, bearer = excluded.bearer,
+        bearer_id = excluded.bearer_id
+    returning id`,
+)
+
+/** Pauses a webhook in the name of its account. */
+export const pauseWebhook = statement<{ id: number; now: Date }>(
+  'webhook.pause',
+  ({ id, now }) => sql`
+    update webhook set status = 'paused', status_reason = '', status_at = ${now} where id = ${id} and status = 'active'`,
 )
 
 /** Stores a webhook that begins with the next event of its account. */

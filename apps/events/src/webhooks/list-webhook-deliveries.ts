@@ -2,12 +2,14 @@ import { Controller } from '@nestjs/common'
 import { accountEvents } from '@nameyard/contracts/account-events'
 import { fail } from '@nameyard/contracts/errors'
 import { listWebhookDeliveries } from '@nameyard/contracts/events/webhooks/list-webhook-deliveries'
+import type { WebhookForm } from '@nameyard/contracts/events/webhooks/webhook'
 import type { Actor, Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
+import { bodyOf } from '../delivery/body-of'
 import { findDeliveries, type ListedDelivery } from '../delivery/delivery.store'
-import { onWire } from '../reading/event-on-wire'
+import { LEGACY_TEST } from '../delivery/legacy-event'
 import { visibleTypes } from '../reading/visible-types'
 import { findWebhook } from '../subscribers/webhook.store'
 
@@ -36,13 +38,17 @@ export class ListWebhookDeliveries {
     })
     const page = rows.slice(0, limit)
     return {
-      results: page.map((row) => deliveryOnWire(row, actor)),
+      results: page.map((row) => deliveryOnWire(row, webhook.form, actor)),
       next_before: rows.length > limit ? page.at(-1)!.id : null,
     }
   }
 }
 
-function deliveryOnWire(row: ListedDelivery, actor: Actor): Result<typeof listWebhookDeliveries>['results'][number] {
+function deliveryOnWire(
+  row: ListedDelivery,
+  form: WebhookForm,
+  actor: Actor,
+): Result<typeof listWebhookDeliveries>['results'][number] {
   return {
     id: row.id,
     event: row.event,
@@ -55,15 +61,16 @@ function deliveryOnWire(row: ListedDelivery, actor: Actor): Result<typeof listWe
     next_attempt_at: printDate(row.settledAt === null ? row.dueAt : null),
     attempt_count: row.attemptCount,
     attempts: [...row.attempts],
-    body: bodyOf(row, actor),
+    body: bodySent(row, form, actor),
   }
 }
 
 /** The event as it is sent, if the caller may read it and it is kept. */
-function bodyOf(row: ListedDelivery, actor: Actor): unknown {
-  const isVisible = visibleTypes(accountEvents, actor).some(({ type }) => type === row.type)
+function bodySent(row: ListedDelivery, form: WebhookForm, actor: Actor): unknown {
+  // The test of a new address is no event.
+  const isVisible = row.type === LEGACY_TEST || visibleTypes(accountEvents, actor).some(({ type }) => type === row.type)
   if (!isVisible) return null
   if (row.body !== null) return JSON.parse(row.body) as unknown
   if (row.sequence === null) return null
-  return onWire(actor.resellerId, { ...row, id: row.event, sequence: row.sequence })
+  return bodyOf(form, actor.resellerId, { ...row, id: row.event, sequence: row.sequence })
 }

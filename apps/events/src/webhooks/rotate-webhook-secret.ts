@@ -30,6 +30,7 @@ export class RotateWebhookSecret {
     return this.database.unitOfWork(call, async (tx) => {
       const [found] = await tx.query(lockWebhook, { account, id })
       if (!found) fail('webhook_not_found', { id })
+      if (found.form === 'legacy') fail('webhook_is_legacy', { id, field: 'signature_secret' })
       const now = this.clock.machineNow()
       const formerUntil = hours === 0 ? null : new Date(now.getTime() + hours * HOUR_MS)
       await tx.query(replaceSecret, { id, ...stored, now, formerUntil })

@@ -8,9 +8,11 @@ import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { countTests, insertTest } from '../delivery/delivery.store'
+import { LEGACY_TYPES } from '../delivery/legacy-event'
 import { PATIENCE_MS } from '../delivery/model/retries'
+import { countTests, insertTest } from '../delivery/test-delivery.store'
 import { WhenDeliveriesAreDue } from '../delivery/when-deliveries-are-due'
+import { matches } from '../reading/visible-types'
 import { lockWebhook } from '../subscribers/webhook.store'
 import { testEvent } from './test-event'
 
@@ -34,22 +36,32 @@ export class SendTestEvent {
       const [webhook] = await tx.query(lockWebhook, { account, id })
       if (!webhook) fail('webhook_not_found', { id })
       if (webhook.status !== 'active') fail('webhook_not_active', { id, status: webhook.status })
+      if (webhook.form === 'legacy' && !matches(LEGACY_TYPES, asked)) {
+        fail('invalid_input', { field: 'type', problem: 'webhooks of the legacy form get events of domains only' })
+      }
       const [count] = await tx.query(countTests, { id })
       if (count!.tests >= MOST_TESTS) fail('webhook_tests_waiting', { id, limit: MOST_TESTS })
       const now = this.clock.machineNow()
-      const event = testEvent(type, { id: randomUUID(), account, time: this.clock.now(), request: call.correlationId })
+      const event = randomUUID()
+      const { object, body } = testEvent(type, {
+        id: event,
+        account,
+        form: webhook.form,
+        time: this.clock.now(),
+        request: call.correlationId,
+      })
       const [delivery] = await tx.query(insertTest, {
         id,
         account,
-        event: event.id,
-        type: event.type,
-        object: event.subject,
-        body: JSON.stringify(event),
+        event,
+        type: type.type,
+        object,
+        body: JSON.stringify(body),
         now,
         giveUpAt: new Date(now.getTime() + PATIENCE_MS),
       })
       tx.afterCommit(() => void this.deliveries.run())
-      return { delivery: delivery!.id, event: event.id }
+      return { delivery: delivery!.id, event }
     })
   }
 }

@@ -1,7 +1,8 @@
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
+import type { WebhookForm } from '@nameyard/contracts/events/webhooks/webhook'
 import { exampleOf } from '@nameyard/contracts/example'
 import { jsonSchemaOf } from '@nameyard/contracts/tool'
-import { onWire } from '../reading/event-on-wire'
+import { bodyOf } from '../delivery/body-of'
 
 type Schema = { readonly [keyword: string]: unknown }
 
@@ -10,8 +11,8 @@ type Schema = { readonly [keyword: string]: unknown }
  */
 export function testEvent(
   { type, version, read, state }: AccountEvent,
-  { id, account, time, request }: { id: string; account: number; time: Date; request: string },
-) {
+  { id, account, form, time, request }: { id: string; account: number; form: WebhookForm; time: Date; request: string },
+): { readonly object: string; readonly body: object } {
   const schema = jsonSchemaOf(state) as Schema
   const definitions = (schema.$defs ?? {}) as Readonly<Record<string, Schema>>
   const resolve = (given: Schema): Schema => {
@@ -23,5 +24,6 @@ export function testEvent(
   const path = read.path!.replaceAll(/:(\w+)/g, (_, field: string) => String(data[field] ?? 'example'))
   const object = path.slice('/v1/'.length)
   const event = { sequence: 0, id, type, version, object, happenedAt: time, request, state: JSON.stringify(data) }
-  return { ...onWire(account, event), istest: true }
+  const body = bodyOf(form, account, event)
+  return { object, body: form === 'legacy' ? body : { ...body, istest: true } }
 }

@@ -48,6 +48,8 @@ export class UpdateWebhook {
     return this.database.unitOfWork(call, async (tx) => {
       const [before] = await tx.query(lockWebhook, { account, id })
       if (!before) fail('webhook_not_found', { id })
+      const fixed = url !== undefined ? 'host' : types ? 'types' : undefined
+      if (before.form === 'legacy' && fixed) fail('webhook_is_legacy', { id, field: fixed })
       const position = status === 'active' ? await this.positionOf(tx, before, input) : before.position
       const isChanged = status !== undefined && status !== before.status
       const now = this.clock.machineNow()

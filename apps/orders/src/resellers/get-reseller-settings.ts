@@ -9,6 +9,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { MAX_TAGS, settingsOnWire, resellerSummary } from './reseller-summary'
+import { webhookSettings } from './webhook-settings'
 
 @Controller()
 export class GetResellerSettings {
@@ -21,11 +22,12 @@ export class GetResellerSettings {
   @Handles(getResellerSettings)
   async execute(_: Input<typeof getResellerSettings>, call: Call): Promise<Result<typeof getResellerSettings>> {
     const id = resellerOf(call)
-    const [account, [row], tags] = await Promise.all([
+    const [account, [row], tags, webhook] = await Promise.all([
       this.rpc.call(getAccount, { resellerId: id }, call),
       this.database.read(resellerSummary, { resellerId: id, now: this.clock.now(), withOrders: false }),
       this.rpc.call(listTags, { limit: MAX_TAGS }, call),
+      webhookSettings(this.rpc, id, call),
     ])
-    return settingsOnWire(row!, account, tags)
+    return settingsOnWire(row!, account, tags, webhook)
   }
 }

@@ -14,6 +14,7 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { amountOnWire, money } from '../pricing/model/money'
 import { MAX_TAGS, settingsOnWire, resellerSummary, statisticsOnWire } from './reseller-summary'
+import { webhookSettings } from './webhook-settings'
 
 /** Returns the caller's account: balances from this service; profile, contacts and statistics from the services that own them. */
 @Controller()
@@ -31,11 +32,12 @@ export class GetReseller {
   ): Promise<Result<typeof getReseller>> {
     const id = resellerOf(call)
     const values = { resellerId: id, now: this.clock.now(), withOrders: with_statistics }
-    const [account, [row], people, tags, domains, zones] = await Promise.all([
+    const [account, [row], people, tags, webhook, domains, zones] = await Promise.all([
       this.rpc.call(getAccount, { resellerId: id }, call),
       this.database.read(resellerSummary, values),
       with_contacts ? this.rpc.call(listContacts, { limit: MAX_CONTACTS }, call) : undefined,
       with_settings ? this.rpc.call(listTags, { limit: MAX_TAGS }, call) : undefined,
+      with_settings ? webhookSettings(this.rpc, id, call) : undefined,
       with_statistics ? this.rpc.call(countDomainsByStatus, { resellerId: id }, call) : undefined,
       with_statistics ? this.rpc.call(listZones, { limit: 1 }, call) : undefined,
     ])
@@ -53,7 +55,7 @@ export class GetReseller {
       reserved_balance: amount(reserved),
       tier,
       ...(with_additional_data && { additional_data }),
-      ...(tags && { settings: settingsOnWire(row!, account, tags) }),
+      ...(tags && { settings: settingsOnWire(row!, account, tags, webhook) }),
       ...(domains && zones && { statistics: statisticsOnWire(row!, account, domains.counts, zones.total) }),
       ...(people && { contacts: people.results }),
     }

@@ -1,5 +1,6 @@
 import type { getAccount } from '@nameyard/contracts/access/get-account'
 import type { listTags } from '@nameyard/contracts/customers/list-tags'
+import type { getLegacyWebhook } from '@nameyard/contracts/events/webhooks/get-legacy-webhook'
 import type { Answer, Result } from '@nameyard/contracts/operation'
 import type { getReseller } from '@nameyard/contracts/orders/get-reseller'
 import { sql, statement } from '@nameyard/persistence/statement'
@@ -59,6 +60,7 @@ export function settingsOnWire(
   { currency, creditLimit }: ResellerSummary,
   account: AccountInfo,
   { results: tags }: Result<typeof listTags>,
+  webhook: Answer<typeof getLegacyWebhook> | undefined,
 ): Settings {
   const kept = currency ?? account.currency
   return {
@@ -66,6 +68,12 @@ export function settingsOnWire(
     maximum_credit: amountOnWire(money(kept, creditLimit)),
     is_auto_renew_enabled: account.isAutoRenewEnabled,
     tags: tags.map(({ value }) => String(value)),
+    ...(webhook && {
+      notifications_settings: {
+        is_webhook_enabled: webhook.isEnabled,
+        webhook_settings: { host: webhook.host, api_key: '', signature_secret: '' },
+      },
+    }),
   }
 }
 

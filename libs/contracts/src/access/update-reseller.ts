@@ -3,7 +3,7 @@ import { nameErrors, particularErrors } from '../customers/customer-errors'
 import { address, personName, phone, personExample } from '../customers/person'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
-import { flag } from '../primitives/scalars'
+import { notificationsGiven } from './notifications-settings'
 import { resellerId } from './reseller-id'
 import { resellerProfile } from './reseller-profile'
 
@@ -16,6 +16,7 @@ export const updateReseller = operation({
   service: 'customers',
   effect: 'write',
   roles: ['admin', 'billing'],
+  fieldsForPeople: ['notifications_settings'],
   method: 'PUT',
   path: '/v1/resellers/:id',
   summary: 'Update your account',
@@ -29,13 +30,23 @@ export const updateReseller = operation({
         .describe('Name of the person responsible for the account; absent parts stay as they are.'),
       address: address.partial().describe('Postal address of the account; absent parts stay as they are.'),
       phone: phone.partial().describe('Telephone number of the account; absent parts stay as they are.'),
-      notifications_settings: z
-        .object({ is_webhook_enabled: flag.optional().describe('Webhooks are not offered here: `true` is refused.') })
-        .describe('Which notifications the account receives.'),
+      notifications_settings: notificationsGiven.describe(
+        'Which notifications the account gets. Administrators and technical people change it.',
+      ),
     })
     .partial(),
   result: success,
-  errors: ['reseller_not_found', ...nameErrors, ...particularErrors, ...profileErrors],
+  errors: [
+    'reseller_not_found',
+    ...nameErrors,
+    ...particularErrors,
+    ...profileErrors,
+    'webhook_test_failed',
+    'webhook_limit_reached',
+    'webhooks_unavailable',
+    'access_denied',
+    'person_needed',
+  ],
   example: {
     company_name: 'Example BV',
     address: personExample.address,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notificationsShown } from '../access/notifications-settings'
 
 /** A count. */
 const total = z.object({ total: z.int().describe('Number with any status.') })
@@ -23,6 +24,7 @@ export const resellerSettings = z.object({
   maximum_credit: z.number().describe('Credit limit, in the currency of the account.'),
   is_auto_renew_enabled: z.boolean().describe('Whether domains with autorenew `default` renew automatically.'),
   tags: z.array(z.string()).describe('Tags for customers, at most 1000.'),
+  notifications_settings: notificationsShown.optional().describe('Absent while it cannot be read.'),
 })
 
 /** Counts of the objects of an account. */

@@ -32,6 +32,6 @@ export const rotateWebhookSecret = operation({
     secret: webhookSecret,
     former_secret_until: wireDate.describe('Until when the former secret signs too; unset if it does not.'),
   }),
-  errors: ['webhook_not_found', 'webhooks_unavailable'],
+  errors: ['webhook_not_found', 'webhook_is_legacy', 'webhooks_unavailable'],
   example: { overlap_hours: 24 },
 })

@@ -33,6 +33,7 @@ export const updateWebhook = operation({
   result: webhook,
   errors: [
     'webhook_not_found',
+    'webhook_is_legacy',
     'webhook_url_refused',
     'webhooks_unavailable',
     'access_denied',

@@ -10,6 +10,10 @@ export const MOST_WEBHOOKS = 20
 export const webhookStatuses = ['active', 'paused', 'ended'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]
 
+/** How requests look: as Standard Webhooks say, or as receivers of the notification settings know them. */
+export const webhookForms = ['standard', 'legacy'] as const
+export type WebhookForm = (typeof webhookForms)[number]
+
 export const webhookId = integer({ min: 1 }).describe('Number of the webhook, as returned by webhooks.create.')
 
 /** Texts and filters that requests share. */
@@ -28,6 +32,9 @@ export const webhookFields = {
 export const webhook = z
   .object({
     id: z.int().describe('Number of the webhook.'),
+    form: z
+      .enum(webhookForms)
+      .describe('`standard`, as Standard Webhooks say; `legacy` for the one that resellers.update sets.'),
     url: z.string().describe('Address that gets the events.'),
     types: z.array(z.string()).describe('Only events of these types; empty for all.'),
     description: z.string().describe('Your own words for the webhook.'),

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
 /** A request that reached a receiver. */
@@ -11,14 +12,25 @@ export interface Received {
   answer(status: number, body?: string): void
 }
 
+/** A certificate with its key. */
+interface Pem {
+  readonly cert: string
+  readonly key: string
+}
+
 /** Receivers of webhooks: a web server on this machine; each path is a receiver of its own. */
 export class Receivers {
   private readonly requests: Received[] = []
   private readonly behaviours = new Map<string, (request: Received) => void>()
-  private readonly server = createServer()
+  private readonly server
 
-  static async listen(): Promise<Receivers> {
-    const receivers = new Receivers()
+  private constructor(private readonly pem?: Pem) {
+    this.server = pem ? createSecureServer(pem) : createServer()
+  }
+
+  /** @param pem Certificate and key of `https`; by default the server speaks `http`. */
+  static async listen(pem?: Pem): Promise<Receivers> {
+    const receivers = new Receivers(pem)
     receivers.server.on('request', (request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -40,7 +52,7 @@ export class Receivers {
   }
 
   url(path: string): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`
+    return `${this.pem ? 'https' : 'http'}://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`
   }
 
   /** What a receiver does with requests from now on; without it, it accepts them. */

@@ -1,0 +1,2 @@
+-- no transaction
+create unique index concurrently if not exists webhook_legacy on webhook (account) where form = 'legacy';
