@@ -1,14 +1,17 @@
 import { Controller, Inject, Logger } from '@nestjs/common'
 import { sendCertificateMail } from '@nameyard/contracts/customers/send-certificate-mail'
 import type { Payload } from '@nameyard/contracts/event'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
+import { MailComposer } from '../mail/mail-composer'
 import { MAILER, type About, type Mail, type Mailer } from '../mail/mailer'
-import { approvalMail, reminderMail } from './certificate-mail'
+import { certificateExpiry } from '../mail/words/certificate-expiry'
+import { approvalMail } from './certificate-mail'
 
 type Asked = Payload<typeof sendCertificateMail>
 
@@ -28,6 +31,7 @@ export class OnSendCertificateMail {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly composer: MailComposer,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
@@ -60,7 +64,9 @@ export class OnSendCertificateMail {
     }
     const values = { resellerId: asked.resellerId, handle: asked.handle }
     const [reader] = await this.database.read(findReader, values)
-    return reader && reminderMail(asked.name, expiresAt, reader.email, reader.locale)
+    if (!reader) return undefined
+    const recipient = { ...reader, resellerId: asked.resellerId }
+    return this.composer.compose(certificateExpiry, recipient, { name: asked.name, end: printDate(expiresAt) })
   }
 }
 

@@ -1,15 +1,17 @@
 import { Controller, Inject } from '@nestjs/common'
 import { sendVerificationEmail } from '@nameyard/contracts/customers/send-verification-email'
 import type { Payload } from '@nameyard/contracts/event'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
+import { MailComposer } from '../mail/mail-composer'
 import { MAILER, type Mailer } from '../mail/mailer'
+import { verification } from '../mail/words/verification'
 import { findByLink, markBounced } from './email-verification.store'
-import { verificationMail } from './verification-mail'
 
 const CONSUMER = 'email-verification.send'
 
@@ -19,6 +21,7 @@ export class OnSendVerificationEmail {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly composer: MailComposer,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
@@ -42,13 +45,15 @@ export class OnSendVerificationEmail {
       nonce: found.linkNonce,
       expiresAt: found.deadlineAt,
     })
-    const mail = verificationMail(
-      { ...found, deadlineAt: found.deadlineAt },
-      new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString(),
+    const page = new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString()
+    const mail = await this.composer.compose(
+      verification,
+      { ...found, locale: found.language },
+      { email: found.email, link: page, deadline: printDate(found.deadlineAt) },
     )
     const { resellerId, handle } = found
     const about = { resellerId, type: 'verification', object: `customers/${handle}` }
-    const delivery = await this.mailer.send({ ...mail, messageId }, about)
+    const delivery = await this.mailer.send({ ...mail, link: page, messageId }, about)
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, async () => {
         if (delivery === 'bounced') await tx.query(markBounced, link)

@@ -9,9 +9,6 @@ export interface ExpiryReader {
   readonly email: string
   readonly locale: string
   readonly isRegistrant: boolean
-  /** Name and website of the account: the sender, as far as its customers know. */
-  readonly company: string
-  readonly website: string
 }
 
 /**
@@ -24,7 +21,7 @@ export const findReaders = statement<
 >(
   'expiry_mail.readers',
   ({ resellerId, ownerHandle, isDemanded, noticeId }) => sql`
-    select reader.*, r.company_name as company, r.website_url as website
+    select reader.*
     from reseller r left join expiry_mail_setting s on s.reseller_id = r.id cross join lateral (
       select c.handle::text as recipient, c.email, c.locale, true as "isRegistrant"
       from customer c

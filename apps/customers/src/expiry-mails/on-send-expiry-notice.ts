@@ -4,9 +4,11 @@ import type { Payload } from '@nameyard/contracts/event'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { MailComposer } from '../mail/mail-composer'
 import { MAILER, type Mailer } from '../mail/mailer'
-import { expiryMail } from './expiry-mail'
+import { expiry } from '../mail/words/expiry'
 import { findReaders, recordMail } from './expiry-mail.store'
+import { expiryValues } from './expiry-values'
 
 /** Mails the registrant, and the administrators of the account if it wants that, about the expiry of a domain. */
 @Controller()
@@ -16,6 +18,7 @@ export class OnSendExpiryNotice {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly composer: MailComposer,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
@@ -30,14 +33,25 @@ export class OnSendExpiryNotice {
     for (const reader of readers) {
       const { recipient, isRegistrant } = reader
       const id = isRegistrant ? messageId : `${messageId}-${recipient.replace('/', '-')}`
+      const mail = await this.composer.compose(expiry, { ...reader, resellerId }, expiryValues(notice, isRegistrant))
       const about = { resellerId, type: 'expiry', object: `domains/${domainId}` }
-      const sent = await this.mailer.send({ ...expiryMail(reader, notice), messageId: id }, about)
+      const sent = await this.mailer.send({ ...mail, messageId: id }, about)
       const isBounced = sent === 'bounced'
       if (isBounced)
         this.log.warn(`the mailbox of ${recipient} does not exist; it was to be told that ${domain} expires`)
       const [expiresAt, sentAt] = [new Date(notice.expiresAt), this.clock.now()]
-      const mail = { noticeId: messageId, recipient, resellerId, domainId, domain, kind, expiresAt, sentAt, isBounced }
-      await this.database.unitOfWork({ correlationId }, (tx) => tx.query(recordMail, mail))
+      const record = {
+        noticeId: messageId,
+        recipient,
+        resellerId,
+        domainId,
+        domain,
+        kind,
+        expiresAt,
+        sentAt,
+        isBounced,
+      }
+      await this.database.unitOfWork({ correlationId }, (tx) => tx.query(recordMail, record))
     }
   }
 }

@@ -6,12 +6,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Paragraphs of text as an HTML document in a language. Nothing in them is read as HTML. */
-export function htmlOf(language: string, paragraphs: readonly string[]): string {
-  const body = paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join('\n')
-  return `<!doctype html>\n<html lang="${escaped(language)}">\n<head><meta charset="utf-8"></head>\n<body>\n${body}\n</body>\n</html>\n`
+/** An HTML document in a language, with content that is HTML already. */
+export function documentOf(language: string, content: string): string {
+  return `<!doctype html>\n<html lang="${escaped(language)}">\n<head><meta charset="utf-8"></head>\n<body>\n${content}\n</body>\n</html>\n`
 }
 
-function escaped(text: string): string {
+/** Text in HTML: in an element, or in an attribute in quotes. */
+export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character]!)
 }

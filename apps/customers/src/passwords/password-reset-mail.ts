@@ -41,8 +41,7 @@ const words: Readonly<Record<string, Words>> = {
 }
 
 /**
- * The mail with the link for a new password, in the language of the contact or else in English. The link is only in the
- * text: an installation without a mail server would log it.
+ * The mail with the link for a new password, in the language of the contact or else in English.
  */
 export function passwordResetMail({ username, email, locale }: ResetRecipient, link: string): Omit<Mail, 'messageId'> {
   const { subject, body } = words[locale.slice(0, 2).toLowerCase()] ?? words.en!

@@ -1,14 +1,16 @@
 import { Controller, Inject, Logger } from '@nestjs/common'
 import { sendTransferAuthorization } from '@nameyard/contracts/customers/send-transfer-authorization'
 import type { Payload } from '@nameyard/contracts/event'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
+import { MailComposer } from '../mail/mail-composer'
 import { MAILER, type Mailer } from '../mail/mailer'
-import { transferMail } from './transfer-mail'
+import { transferAuthorization } from '../mail/words/transfer-authorization'
 
 const CONSUMER = 'transfer-authorization.send'
 
@@ -28,6 +30,7 @@ export class OnSendTransferAuthorization {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly composer: MailComposer,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
@@ -42,11 +45,12 @@ export class OnSendTransferAuthorization {
     const token = signLink(this.config.LINK_SECRET, 'transfer-authorization', link)
     const page = new URL(`/authorize/${token}`, this.config.PUBLIC_URL).toString()
     const readers = await this.database.read(findReaders, { resellerId, handles })
+    const values = { domain, link: page, deadline: printDate(expiresAt), needs_code: needsCode }
     for (const [place, { email, locale }] of readers.entries()) {
-      const mail = transferMail({ domain, expiresAt, needsCode }, email, locale, page)
+      const mail = await this.composer.compose(transferAuthorization, { resellerId, email, locale }, values)
       const about = { resellerId, type: 'transfer-authorization', object: `domains/${domainId}` }
       const sent = await this.mailer.send(
-        { ...mail, messageId: place === 0 ? messageId : `${messageId}-${place}` },
+        { ...mail, link: page, messageId: place === 0 ? messageId : `${messageId}-${place}` },
         about,
       )
       if (sent === 'bounced')
