@@ -39,14 +39,20 @@ describe('a success', () => {
     }))
     try {
       const { status, headers, text } = await ask('GET', '/v1/customers', { plain })
-      expect({ status, type: headers['content-type'] }).toEqual({
-        status: 200,
-        type: 'application/json; charset=utf-8',
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(Buffer.byteLength(text)),
+        'cache-control': 'no-store',
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       })
       expect(text).toBe(
         `{"code":0,"data":${JSON.stringify({ results: behind.customers, total: 1000 })},` +
           '"desc":"","maintenance":false,"warnings":[]}',
       )
+      const head = await ask('HEAD', '/v1/customers', { plain })
+      expect(head).toMatchObject({ status: 200, text: '' })
+      expect(head.headers['content-length']).toBe(headers['content-length'])
     } finally {
       behind.customers = []
     }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Logger } from '@nestjs/common'
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib'
 import { Topology, type Party } from './topology'
+import { joinFramesOnce, type Reading } from './whole-frames'
 
 /**
  * The channels of one connection. `rpc` has no confirms: a lost request is a timeout, and its caller may retry.
@@ -124,6 +125,7 @@ export class Connection {
       timeout: 10_000,
       clientProperties: { connection_name: this.party },
     })
+    joinFramesOnce(model.connection as unknown as Reading)
     this.model = model
     let reason = 'connection closed'
     const lost = new Promise<void>((resolve) => {

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorEnvelope } from '@nameyard/contracts/envelope'
 import { describe, describeWhole, errors, type OrderDetails, type Refusal } from '@nameyard/contracts/errors'
-import type { Json } from '@nameyard/messaging/wire'
 
 /** Clients cut the body of a failure at this length. */
 const FAILURE_LENGTH = 120
@@ -15,13 +14,8 @@ export const EVENT_STREAM = 'text/event-stream'
 export const PROBLEM_JSON = 'application/problem+json'
 
 /** The envelope of a success. Data and warnings are JSON texts already and are not parsed. */
-export function successBody(data: Json, warnings: string): Json {
-  const after = `,"desc":"","maintenance":false,"warnings":${warnings}}`
-  if (typeof data === 'string') return `${BEFORE_DATA}${data}${after}`
-  return Buffer.concat([Buffer.from(BEFORE_DATA), data, Buffer.from(after)])
-}
-
-const BEFORE_DATA = '{"code":0,"data":'
+export const successBody = (data: string, warnings: string): string =>
+  `{"code":0,"data":${data},"desc":"","maintenance":false,"warnings":${warnings}}`
 
 /** A failure in at most 120 characters: names are shortened with `…` until the body fits, then the reason. */
 export function failureBody({ refusal, details }: Refusal): string {

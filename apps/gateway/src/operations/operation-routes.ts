@@ -14,6 +14,7 @@ import { GATEWAY_CONFIG, GATEWAY_ENDING, type GatewayConfig } from '../config'
 import { JSON_TYPE, successBody } from '../http/envelope'
 import { hasBody, readBytes } from '../http/read-body'
 import { beginTrace, stepOf, type Step } from '../http/request-work'
+import { sendSuccess } from '../http/send-success'
 import { Approvals } from './approvals'
 import { EventStreams, takeTokenOfQuery } from './event-streams'
 import { passedIn } from './passed'
@@ -123,8 +124,9 @@ export class OperationRoutes {
       reply.header('content-type', `${plain.type}; charset=utf-8`)
       return (JSON.parse(data.toString()) as Record<string, string>)[plain.field]
     }
-    reply.header('content-type', JSON_TYPE)
     if (replayed) reply.header('idempotency-replayed', 'true')
+    if (typeof data !== 'string') return sendSuccess(reply, data, warnings, this.ending.aborted)
+    reply.header('content-type', JSON_TYPE)
     return successBody(data, warnings)
   }
 
