@@ -36,8 +36,12 @@ const BESIDE = 32
 
 /** JSON that is being printed, in UTF-8. */
 class JsonBytes {
-  bytes = Buffer.allocUnsafe(8192)
+  bytes: Buffer
   end = 0
+
+  constructor(room: number) {
+    this.bytes = Buffer.allocUnsafe(room)
+  }
 
   /** Makes room, which the other methods expect. */
   reserve(length: number): void {
@@ -198,6 +202,9 @@ function stepsOf(form: object): { steps: Step[]; after: string } {
   return { steps, after: `${before}}` }
 }
 
+/** Bytes of room that printed rows begin with, and beyond which they grow only when they need it. */
+const [LEAST_ROOM, MOST_ROOM] = [8_192, 131_072]
+
 /** A row that was printed: where its JSON ends, and the numbers that were read from it. */
 export type PrintedRow<Numbers extends string> = { readonly end: number } & { readonly [Name in Numbers]: number }
 
@@ -206,6 +213,8 @@ export type PrintedRow<Numbers extends string> = { readonly end: number } & { re
  * list of a hundred rows this takes a third of the time of building objects and printing them.
  */
 export class JsonRows<Numbers extends string> {
+  /** The room that printed rows begin with: what the last ones took, because lists of one kind are often of one size. */
+  room = LEAST_ROOM
   private readonly steps: readonly Step[]
   private readonly after: Buffer
 
@@ -256,11 +265,12 @@ const CLOSED = ']'.charCodeAt(0)
 /** Receives the rows of one execution of a statement and prints them. */
 export class PrintedRows<Numbers extends string> {
   readonly rows: PrintedRow<Numbers>[] = []
-  private readonly out = new JsonBytes()
-  private readonly row: Row = { bytes: this.out.bytes, starts: new Int32Array(), lengths: new Int32Array() }
+  private readonly out: JsonBytes
+  private readonly row: Row = { bytes: Buffer.alloc(0), starts: new Int32Array(), lengths: new Int32Array() }
   private places: { parts: number[][]; numbers: number[] } | undefined
 
   constructor(private readonly form: JsonRows<Numbers>) {
+    this.out = new JsonBytes(form.room)
     this.out.put(OPENED)
   }
 
@@ -269,6 +279,7 @@ export class PrintedRows<Numbers extends string> {
     const end = count > 0 ? this.rows[count - 1]!.end : OPENED.length
     this.out.reserve(1)
     this.out.bytes[end] = CLOSED
+    this.form.room = Math.min(this.out.end + LEAST_ROOM, MOST_ROOM)
     return this.out.bytes.subarray(0, end + 1)
   }
 
