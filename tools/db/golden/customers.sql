@@ -257,6 +257,7 @@ create table customers.email_verification (
   verified_at timestamp with time zone,
   mails integer not null,
   mails_since timestamp with time zone,
+  begun_by_itself boolean default false not null,
   constraint email_verification_begun CHECK (((status = 'not verified'::text) = (deadline_at IS NULL))),
   constraint email_verification_failure CHECK ((failure = ANY (ARRAY['expired'::text, 'bounced'::text]))),
   constraint email_verification_reason CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
@@ -275,6 +276,7 @@ create table customers.email_verification_domain (
   is_suspended boolean not null,
   suspension_version integer not null,
   placed_at timestamp with time zone default now() not null,
+  is_demanded boolean default false not null,
   constraint email_verification_domain_verification FOREIGN KEY (verification_id) REFERENCES customers.email_verification(id),
   constraint email_verification_domain_pkey PRIMARY KEY (domain_id)
 );

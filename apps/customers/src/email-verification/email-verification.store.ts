@@ -107,6 +107,35 @@ const countMail = ({ now }: Pick<Placeholders<MailLimit>, 'now'>) =>
     mails_since = case when known.mails_since > ${now}::timestamptz - interval '1 day'
       then known.mails_since else ${now}::timestamptz end`
 
+/**
+ * Begins the verifications among the given ones that were never started, where the extension of one of their domains demands it.
+ * Each has a nonce at its place in the other list.
+ */
+export const beginDemanded = statement<
+  { ids: readonly number[]; nonces: readonly Buffer[]; now: Date; deadline: Date },
+  { id: number; nonce: Buffer }
+>(
+  'email_verification.begin_demanded',
+  ({ ids, nonces, now, deadline }) => sql`
+    update email_verification v
+    set link_nonce = given.nonce, started_at = ${now}, deadline_at = ${deadline}, status = 'in progress', mails = 1,
+      mails_since = ${now}, begun_by_itself = true
+    from unnest(${ids}::integer[], ${nonces}::bytea[]) as given (id, nonce)
+    where v.id = given.id and v.status = 'not verified' and exists (
+      select from email_verification_domain d where d.verification_id = v.id and d.is_demanded)
+    returning v.id, v.link_nonce as nonce`,
+)
+
+/** Takes over a round that began by itself and is in progress: only the first request to start it does. */
+export const takeOver = statement<{ resellerId: number; address: string; tag: string; now: Date }, { id: number }>(
+  'email_verification.take_over',
+  ({ resellerId, address, tag, now }) => sql`
+    update email_verification set begun_by_itself = false, tag = ${tag}
+    where reseller_id = ${resellerId} and address = ${address} and begun_by_itself and status = 'in progress'
+      and deadline_at > ${now}
+    returning id`,
+)
+
 /** Starts a verification, unless the address is verified, in progress, or has got all its mails of the day. */
 export const startVerification = statement<
   {
@@ -133,7 +162,7 @@ export const startVerification = statement<
     on conflict on constraint email_verification_address do update
       set email = ${given.email}, handle = ${given.handle}, language = ${given.language}, tag = ${given.tag},
         link_nonce = ${given.nonce}, started_at = ${given.now}, deadline_at = ${given.deadline},
-        status = 'in progress', failure = null,
+        status = 'in progress', failure = null, begun_by_itself = false,
         is_suspended = known.is_suspended or known.status = 'in progress', ${countMail(given)}
       where (known.status in ('not verified', 'failed')
           or (known.status = 'in progress' and known.deadline_at <= ${given.now}))
@@ -161,7 +190,7 @@ export const restartVerification = statement<
     update email_verification known
     set handle = coalesce(${given.handle}, handle), language = coalesce(${given.language}, language),
       tag = coalesce(${given.tag}, tag), link_nonce = ${given.nonce}, started_at = ${given.now},
-      deadline_at = ${given.deadline}, status = 'in progress', failure = null,
+      deadline_at = ${given.deadline}, status = 'in progress', failure = null, begun_by_itself = false,
       is_suspended = is_suspended or (status = 'in progress' and deadline_at <= ${given.now}),
       ${countMail(given)}
     where reseller_id = ${given.resellerId} and address = ${given.address} and status <> 'verified'
@@ -186,18 +215,20 @@ export const placeDomains = statement<{
   handles: readonly string[]
   verificationIds: readonly (number | null)[]
   versions: readonly number[]
+  areDemanded: readonly boolean[]
 }>(
   'email_verification.place_domains',
-  ({ domainIds, names, handles, verificationIds, versions }) => sql`
+  ({ domainIds, names, handles, verificationIds, versions, areDemanded }) => sql`
     insert into email_verification_domain as known
-      (domain_id, domain, handle, verification_id, version, is_suspended, suspension_version)
-    select domain_id, domain, handle, verification_id, version, false, 0
+      (domain_id, domain, handle, verification_id, version, is_demanded, is_suspended, suspension_version)
+    select domain_id, domain, handle, verification_id, version, is_demanded, false, 0
     from unnest(${domainIds}::integer[], ${names}::text[], ${handles}::text[], ${verificationIds}::integer[],
-      ${versions}::integer[]) as placed (domain_id, domain, handle, verification_id, version)
+      ${versions}::integer[], ${areDemanded}::boolean[])
+      as placed (domain_id, domain, handle, verification_id, version, is_demanded)
     order by domain_id
     on conflict (domain_id) do update
       set domain = excluded.domain, handle = excluded.handle, verification_id = excluded.verification_id,
-        version = excluded.version, placed_at = now()
+        version = excluded.version, is_demanded = excluded.is_demanded, placed_at = now()
       where known.version < excluded.version`,
 )
 

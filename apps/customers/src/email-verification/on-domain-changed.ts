@@ -41,8 +41,11 @@ export class OnDomainChanged {
   private async store(tx: Tx, changes: readonly Change[]): Promise<void> {
     const messageIds = changes.map(({ delivery }) => delivery.messageId)
     const taken = await this.outbox.take(tx, messageIds, 'email-verification.domain')
-    const newest = newestOf(changes.filter(({ delivery }) => taken.has(delivery.messageId)))
+    const unknown = changes.filter(({ delivery }) => taken.has(delivery.messageId))
+    const newest = newestOf(unknown)
     if (newest.length === 0) return
+    // An older change of the same batch may have named the registrant.
+    const due = new Set(unknown.flatMap(({ domain }) => (domain.hasNewOwner ? [domain.id] : [])))
     const held = newest.flatMap(({ domain }) => (domain.isHeld ? [domain] : []))
     // Locked first, so that this transaction or a concurrent change of the address sees the other.
     const registrants = await tx.query(holdAddresses, {
@@ -50,11 +53,22 @@ export class OnDomainChanged {
       handles: held.map(({ ownerHandle }) => ownerHandle),
     })
     const placed = newest.map(({ domain, delivery: { correlationId } }) => {
-      const { id: domainId, resellerId, name, ownerHandle: handle, isHeld, version } = domain
+      const { id: domainId, resellerId, name, ownerHandle: handle, isHeld, version, demandsVerification } = domain
       const isRegistrant = (each: { handle: string; resellerId: number }) =>
         each.handle === handle && each.resellerId === resellerId
       const registrant = isHeld ? registrants.find(isRegistrant) : undefined
-      return { domainId, resellerId, name, handle, version, registrant, correlationId }
+      const isDemanded = demandsVerification === true
+      return {
+        domainId,
+        resellerId,
+        name,
+        handle,
+        version,
+        registrant,
+        isDemanded,
+        isDue: due.has(domainId),
+        correlationId,
+      }
     })
     await this.addresses.place(tx, placed)
   }

@@ -13,6 +13,7 @@ import {
   type Registrant,
 } from './email-verification.store'
 import { Suspensions } from './suspensions'
+import { VerificationRounds } from './verification-rounds'
 
 /** A registrant of an account whose domains move to the verification of its address. */
 interface Mover {
@@ -28,6 +29,10 @@ export interface PlacedDomain {
   readonly handle: string
   readonly version: number
   readonly registrant: Registrant | undefined
+  /** Whether the rules of the extension demand that the address is verified. */
+  readonly isDemanded: boolean
+  /** Whether the account has named the registrant with this change, so that the verification begins. */
+  readonly isDue: boolean
   /** Id of the request that changed the domain. */
   readonly correlationId: string
 }
@@ -38,15 +43,23 @@ export class RegistrantAddresses {
   constructor(
     private readonly clock: Clock,
     private readonly suspensions: Suspensions,
+    private readonly rounds: VerificationRounds,
   ) {}
 
-  /** Assigns domains to the verifications of their registrants' addresses, or to none. Each domain occurs once. */
+  /**
+   * Assigns domains to the verifications of their registrants' addresses, or to none, and begins those that are due. Each domain
+   * occurs once.
+   */
   async place(tx: Tx, domains: readonly PlacedDomain[]): Promise<void> {
     const movers = domains.flatMap(({ resellerId, registrant }) => (registrant ? [{ resellerId, registrant }] : []))
     const moved = { domainIds: domains.map(({ domainId }) => domainId), handle: null }
     const requests = new Map(domains.map(({ domainId, correlationId }) => [domainId, correlationId]))
-    await this.move(tx, movers, moved, requests, (idOf) =>
-      tx.query(placeDomains, {
+    const due = new Map<number, string>()
+    await this.move(tx, movers, moved, requests, (idOf) => {
+      for (const { resellerId, registrant, isDue, correlationId } of domains) {
+        if (registrant && isDue) due.set(idOf({ resellerId, registrant }), correlationId)
+      }
+      return tx.query(placeDomains, {
         domainIds: moved.domainIds,
         names: domains.map(({ name }) => name),
         handles: domains.map(({ handle }) => handle),
@@ -54,19 +67,27 @@ export class RegistrantAddresses {
           registrant ? idOf({ resellerId, registrant }) : null,
         ),
         versions: domains.map(({ version }) => version),
-      }),
-    )
+        areDemanded: domains.map(({ isDemanded }) => isDemanded),
+      })
+    })
+    await this.rounds.beginDemanded(tx, due)
   }
 
-  /** Moves the domains of a customer to its new address, in the transaction that changes the address. */
+  /**
+   * Moves the domains of a customer to its new address, in the transaction that changes the address, and begins the verification
+   * of that if it is due.
+   */
   async follow(tx: Tx, resellerId: number, registrant: Registrant): Promise<void> {
     const { handle } = registrant
     const [domain] = await tx.query(findDomainOf, { handle })
     if (!domain) return
     const mover = { resellerId, registrant }
-    await this.move(tx, [mover], { domainIds: [], handle }, new Map(), (idOf) =>
-      tx.query(moveDomains, { handle, verificationId: idOf(mover) }),
-    )
+    const due = new Map<number, string>()
+    await this.move(tx, [mover], { domainIds: [], handle }, new Map(), (idOf) => {
+      due.set(idOf(mover), tx.correlationId)
+      return tx.query(moveDomains, { handle, verificationId: idOf(mover) })
+    })
+    await this.rounds.beginDemanded(tx, due)
   }
 
   /**

@@ -5,7 +5,8 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { addressOf, findRegistrant, findStatus, startVerification } from './email-verification.store'
+import { Clock } from '@nameyard/runtime/clock'
+import { addressOf, findRegistrant, findStatus, startVerification, takeOver } from './email-verification.store'
 import { refuseTooManyMails, VerificationRounds } from './verification-rounds'
 
 @Controller()
@@ -13,9 +14,13 @@ export class StartEmailVerification {
   constructor(
     private readonly database: Database,
     private readonly rounds: VerificationRounds,
+    private readonly clock: Clock,
   ) {}
 
-  /** Sends a mail to the address of a customer. Refuses an address that is verified or in progress. */
+  /**
+   * Sends a mail to the address of a customer. Refuses an address that is verified or in progress; the first request for one whose
+   * verification began by itself is answered with that, and sends no mail.
+   */
   @Handles(startEmailVerification)
   async execute(
     input: Input<typeof startEmailVerification>,
@@ -31,9 +36,13 @@ export class StartEmailVerification {
       fail('invalid_input', { field: 'email', problem: `is not the e-mail address of ${handle}` })
     }
     const language = input.language ?? customer.locale
+    const tag = input.tag ?? ''
+    const asked = { resellerId, address, tag, now: this.clock.now() }
+    const [running] = await this.database.unitOfWork(call, (tx) => tx.query(takeOver, asked))
+    if (running) return running
     const id = await this.rounds.begin(call, async (tx, round) => {
       const { nonce, begins, deadline, mailsADay } = round
-      const details = { email: customer.email, handle, language, tag: input.tag ?? '' }
+      const details = { email: customer.email, handle, language, tag }
       const times = { now: begins, deadline, mailsADay }
       const [started] = await tx.query(startVerification, { resellerId, address, ...details, nonce, ...times })
       if (started) return started.id

@@ -8,7 +8,7 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { NONCE_BYTES } from '../mail/link'
-import type { EmailVerification } from './email-verification.store'
+import { beginDemanded, type EmailVerification } from './email-verification.store'
 import { Suspensions } from './suspensions'
 
 /** One round of a verification: a mail and its deadline. */
@@ -22,7 +22,7 @@ export interface Round {
 
 const DAY_MS = 86_400_000
 
-/** Starts rounds of a verification: the first one and restarts. */
+/** Starts rounds of a verification: the first one, by itself or on request, and restarts. */
 @Injectable()
 export class VerificationRounds {
   constructor(
@@ -39,7 +39,7 @@ export class VerificationRounds {
    */
   async begin(call: Call, write: (tx: Tx, round: Round) => Promise<number>): Promise<number> {
     const begins = this.clock.now()
-    const deadline = new Date(begins.getTime() + this.config.EMAIL_VERIFICATION_DAYS * DAY_MS)
+    const deadline = this.deadlineAfter(begins)
     const nonce = randomBytes(NONCE_BYTES)
     const mailsADay = this.config.EMAIL_VERIFICATION_MAILS
     return this.database.unitOfWork(call, async (tx) => {
@@ -49,6 +49,28 @@ export class VerificationRounds {
       await this.suspensions.announce(tx, [verificationId])
       return verificationId
     })
+  }
+
+  /**
+   * Begins the verifications that were never started where the rules of an extension demand it, and mails their addresses.
+   * @param requests the correlation ids of the requests that made them due, by verification
+   */
+  async beginDemanded(tx: Tx, requests: ReadonlyMap<number, string>): Promise<void> {
+    if (requests.size === 0) return
+    const now = this.clock.now()
+    const ids = [...requests.keys()]
+    const nonces = ids.map(() => randomBytes(NONCE_BYTES))
+    const begun = await tx.query(beginDemanded, { ids, nonces, now, deadline: this.deadlineAfter(now) })
+    await this.outbox.appendAll(
+      tx,
+      sendVerificationEmail,
+      begun.map(({ id, nonce }) => ({ verificationId: id, nonce: nonce.toString('hex') })),
+      begun.map(({ id }) => requests.get(id)!),
+    )
+  }
+
+  private deadlineAfter(begins: Date): Date {
+    return new Date(begins.getTime() + this.config.EMAIL_VERIFICATION_DAYS * DAY_MS)
   }
 }
 

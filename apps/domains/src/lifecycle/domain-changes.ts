@@ -24,6 +24,7 @@ import { expiryNotice, type NoticeKind } from './model/expiry-notice'
 import { changesInWords } from './model/history'
 import { holdingOf } from './model/holding'
 import { heldPhases, visibleStatus, type Effect } from './model/lifecycle'
+import { demandsVerification, hasNewOwner } from './model/owner-verification'
 import { expiring, isChangedForOthers, isHeld, type Step } from './model/settlement'
 import { timersOf } from './model/timers'
 
@@ -53,7 +54,7 @@ export class DomainChanges {
     const domain = { ...created, id: inserted.id }
     for (const retired of inserted.retired) await this.record(tx, retired, ['domain.order-removed'])
     if (timersOf(domain, rulesOf(domain)).length > 0) await this.setTimers(tx, domain)
-    await this.announce(tx, domain)
+    await this.announce(tx, undefined, domain)
     await this.record(tx, domain, [typeOfNew(domain)])
     return domain
   }
@@ -70,7 +71,7 @@ export class DomainChanges {
     const isMoved = !isDeepStrictEqual(timersOf(before, rulesOf(before)), timers)
     const now = this.clock.now()
     if (isMoved || timers.some(({ dueAt }) => dueAt <= now)) await this.setTimers(tx, after)
-    if (isChangedForOthers(before, after)) await this.announce(tx, after)
+    if (isChangedForOthers(before, after)) await this.announce(tx, before, after)
     const types = eventsOf(before, after)
     await this.record(tx, after, types)
     if (types.includes('domain.expired')) await this.mailExpiry(tx, after, 'expired')
@@ -153,7 +154,7 @@ export class DomainChanges {
     await this.outbox.append(tx, setTimers, { domainId, name, resellerId, version, timers })
   }
 
-  private async announce(tx: Tx, domain: Domain): Promise<void> {
+  private async announce(tx: Tx, before: Domain | undefined, domain: Domain): Promise<void> {
     const { id, resellerId, name, ownerHandle, version, phase, changedAt } = domain
     await this.outbox.append(tx, domainChanged, {
       id,
@@ -163,6 +164,8 @@ export class DomainChanges {
       ownerHandle,
       isHeld: isHeld(domain),
       holding: holdingOf(domain),
+      demandsVerification: demandsVerification(domain, rulesOf(domain)),
+      hasNewOwner: hasNewOwner(before, domain),
       version,
       changedAt: changedAt.toISOString(),
     })

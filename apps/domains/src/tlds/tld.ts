@@ -30,6 +30,8 @@ export interface TldRules extends LifecycleRules {
     readonly algorithms: readonly number[]
   }
   readonly isPrivacyAllowed: boolean
+  /** Whether the e-mail address of a new registrant must be verified; undefined: where ICANN's policies apply. */
+  readonly isOwnerVerified?: boolean | undefined
   /** Whether the account can lock a domain against transfers (RFC 5731 clientTransferProhibited). */
   readonly isLockable: boolean
   /** Whether a domain can be locked while its privacy is on. */

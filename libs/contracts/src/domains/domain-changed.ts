@@ -25,6 +25,13 @@ export const domainChanged = event({
      * releases without this field say nothing about it.
      */
     holding: holding.nullable().optional(),
+    /** Whether the rules of the extension demand that the e-mail address of the registrant is verified. */
+    demandsVerification: z.boolean().optional(),
+    /**
+     * Whether this change gave the domain a registrant whom the account has named: the domain was created or gained, or its
+     * registrant changed. False for an adopted domain: its registrant was verified where it was registered.
+     */
+    hasNewOwner: z.boolean().optional(),
     version: z.int(),
     changedAt: z.iso.datetime(),
   }),

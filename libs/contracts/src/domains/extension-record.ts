@@ -247,6 +247,11 @@ const fields = z.strictObject({
     .prefault({}),
   /** Whether a change of the registrant is a trade. */
   isTraded: z.boolean().default(false),
+  /**
+   * Whether the e-mail address of a new registrant must be verified within `EMAIL_VERIFICATION_DAYS`. By default it must where
+   * ICANN's consensus policies apply (RAA 2013, Whois Accuracy Program Specification, sections 1 and 2).
+   */
+  isOwnerVerified: z.boolean().optional(),
   isPrivacyAllowed: z.boolean().default(true),
   /** Whether the account can lock a domain against transfers (RFC 5731 clientTransferProhibited). */
   isLockable: z.boolean().default(true),

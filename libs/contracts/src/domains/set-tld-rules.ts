@@ -20,6 +20,7 @@ export const tldRuleChanges = z
     isLockableInPrivacy: z.boolean(),
     isPushable: z.boolean(),
     isPrivacyAllowed: z.boolean(),
+    isOwnerVerified: z.boolean(),
     grace: z.strictObject({ addDays: days, renewDays: days, transferDays: days, autoRenewDays: days }).partial(),
     quarantine: z.strictObject({ softDays: days, hardDays: days }).partial(),
     pendingDeleteDays: days,

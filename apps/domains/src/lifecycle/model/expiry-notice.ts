@@ -2,6 +2,7 @@ import type { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry
 import type { Payload } from '@nameyard/contracts/event'
 import { toUnicode } from '@nameyard/names/idna'
 import type { Domain } from './domain'
+import { isGeneric } from './generic'
 import { restorableUntil } from './settlement'
 import { isAutorenewed } from './timers'
 
@@ -23,13 +24,4 @@ export function expiryNotice(domain: Domain, kind: NoticeKind, isNewGtld: boolea
     restorableUntil: restorableUntil(domain)?.toISOString() ?? null,
     isDemanded: isGeneric(name, isNewGtld),
   }
-}
-
-/**
- * Whether ICANN's consensus policies apply to a name: top-level domains of two letters are those of countries, and so are
- * internationalized ones that are not of ICANN's programme of 2012.
- */
-function isGeneric(name: string, isNewGtld: boolean): boolean {
-  const top = name.slice(name.lastIndexOf('.') + 1)
-  return top.length > 2 && (isNewGtld || !top.startsWith('xn--'))
 }
