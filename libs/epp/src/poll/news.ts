@@ -22,7 +22,8 @@ export interface NamedObject {
  * - change: another party changed the object (RFC 8590).
  * - balance: our balance at the registry is low, in the registry's own words and numbers.
  * - maintenance: a maintenance of the registry was planned, changed or cancelled, or has ended (RFC 9167).
- * - event: something happened to an object, in the registry's own words; its state shows what.
+ * - event: something happened to an object: the message has data of its mapping, such as `renData` after a renewal by the
+ *   registry, or says it in the registry's own words. The state of the object shows what.
  * - other: anything else, with the object when there is one. Its payload is in the frame.
  */
 export type News =
@@ -69,8 +70,11 @@ function understood(answer: Answer, object: NamedObject | undefined): News | und
   if (payload.element.local === 'trnData') return { kind: 'transfer', object, transfer: decodeTransfer(payload) }
   if (payload.element.local === 'panData') return pendingAction(object, payload)
   if (extensionOf(answer, RGP, 'infData')) return { kind: 'grace-period', object, ...decodeGraceStatuses(answer) }
-  return undefined
+  return ofMappings.has(payload.element.local) ? { kind: 'event', object } : undefined
 }
+
+/** The data of answers that every mapping defines (RFC 5731 to 5733), beside those of transfers and pending actions. */
+const ofMappings: ReadonlySet<string> = new Set(['creData', 'infData', 'renData'])
 
 function pendingAction(object: NamedObject, panData: ElementReader): News {
   const paTRID = new ElementReader(panData.get('paTRID'), EPP)

@@ -88,13 +88,19 @@ describe('poll messages', () => {
     })
   })
 
+  it('are events of an object when they have data that a mapping defines', () => {
+    expect(messageOf('domain')?.news).toEqual({ kind: 'event', object: taken })
+    const renewed = `<domain:renData xmlns:domain="urn:ietf:params:xml:ns:domain-1.0">
+      <domain:name>taken.example</domain:name><domain:exDate>2027-11-21T00:00:00Z</domain:exDate></domain:renData>`
+    expect(messageWith(renewed).news).toEqual({ kind: 'event', object: taken })
+  })
+
   it('are `other` when unknown, so that they can be acknowledged', () => {
     const foreign = '<x:notice xmlns:x="http://registry.example/epp/notice"><x:item>1</x:item></x:notice>'
     expect(messageWith(foreign)).toMatchObject({ id: '12353', news: { kind: 'other', object: undefined } })
     const cut =
       '<domain:trnData xmlns:domain="urn:ietf:params:xml:ns:domain-1.0"><domain:name>taken.example</domain:name></domain:trnData>'
     expect(messageWith(cut).news).toEqual({ kind: 'other', object: taken })
-    expect(messageOf('domain')?.news).toEqual({ kind: 'other', object: taken })
   })
 })
 
