@@ -3,6 +3,8 @@ import assert from 'node:assert'
 /** One of our messages, and the result code of the registry. */
 export interface AuditEntry {
   readonly id: string
+  /** By the clock of the registry, RFC 3339. */
+  readonly at: string
   readonly command: string
   readonly clTRID: string
   readonly code: number

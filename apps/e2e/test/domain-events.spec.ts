@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
+import { confirmAddresses } from '../src/verification-links'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 import { tablesWith } from './tables-with'
 
@@ -41,7 +42,10 @@ async function account(username: string, euros?: string): Promise<Account> {
     return json.data
   }
   const done: Account['done'] = (method, path, body) => answered(ask, method, path, { body })
-  const { handle } = await done('POST', '/v1/customers', { ...person, email: `${username}@example.com` })
+  const email = `${username}@example.com`
+  const { handle } = await done('POST', '/v1/customers', { ...person, email })
+  await done('POST', '/v1/customers/verifications/emails/start', { email, handle })
+  await confirmAddresses(platform, [email])
   const { key } = await done('POST', '/v1/keys', { name: 'events', scope: ['read'], unused_days: 0 })
   const headers = { authorization: `Bearer ${key}` }
   return { owner: handle, done, read: (path) => answered(platform.ask, 'GET', path, { headers }) }

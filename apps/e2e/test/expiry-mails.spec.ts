@@ -62,6 +62,15 @@ it('mails the registrant three times before the expiry and once after it, and sh
   for (const text of toHolder) expect(text).toContain('Hallo,')
 })
 
+it('takes an expired domain out of the DNS for at least eight days before it is deleted', async () => {
+  const updates = await platform.sandbox.taken('short.com', 'domain:update')
+  const held = updates.filter(({ request }) => request.includes('clientHold'))
+  const [deleted] = await platform.sandbox.taken('short.com', 'domain:delete')
+  expect(held).toHaveLength(1)
+  expect(held[0]!.request).toMatch(/<(\w+:)?add>.*clientHold.*<\/(\w+:)?add>/s)
+  expect((Date.parse(deleted!.at) - Date.parse(held[0]!.at)) / DAY / 1000).toBeGreaterThan(8)
+})
+
 it('lists the mails of one domain, by page, and none of another account', async () => {
   const page = await listed('limit=1&offset=3')
   expect(page).toMatchObject({ total: 4, results: [{ kind: 'in-30-days' }] })

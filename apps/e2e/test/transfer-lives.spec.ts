@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { listRegistryAccounts } from '@nameyard/contracts/registry/list-accounts'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
+import { confirmAddresses } from '../src/verification-links'
 import { startInProcess, type InProcess } from './in-process'
 
 const DAY = 86_400
@@ -27,7 +28,10 @@ async function account(username: string, euros = '1000') {
     if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
     return json.data
   }
-  const { handle } = await done('POST', '/v1/customers', person)
+  const email = `${username}@example.com`
+  const { handle } = await done('POST', '/v1/customers', { ...person, email })
+  await done('POST', '/v1/customers/verifications/emails/start', { email, handle })
+  await confirmAddresses(platform, [email])
   return {
     done,
     handle,

@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import { embeddedBroker } from '@nameyard/e2e/breakable-broker'
 import { rehearseBrokerLoss } from './broker/broker-loss'
 import { formerVersion } from './checkout/checkout'
+import { rehearseExpiry } from './expiry/expiry'
 import type { Verdict } from './judge/judge'
 import { measureLocks } from './locks/locks'
 import { rabbitmqNode } from './stage/rabbitmq-node'
@@ -41,6 +42,12 @@ program
   .description('run all migrations since the baselines on big tables, and measure how long they lock them')
   .option('--rows <number>', 'rows of each big table', Number, 1_000_000)
   .action(({ rows }: { rows: number }) => inFolder((folder) => measureLocks(rows, folder, console.log)))
+
+program
+  .command('expiry')
+  .description('let domains live through their expiry by the sandbox clock, and check the notices and the interruption')
+  .option('--domains <number>', 'how many', Number, 1_000)
+  .action(({ domains }: { domains: number }) => inFolder((folder) => rehearseExpiry(domains, folder, console.log)))
 
 /** Rehearses in a new folder, prints the verdicts, and removes the folder if every rule holds. */
 async function inFolder(rehearse: (folder: string) => Promise<readonly Verdict[]>): Promise<void> {

@@ -27,6 +27,8 @@ export interface Part {
 export interface Stage {
   readonly database: BreakableDatabase
   readonly sandbox: Sandbox
+  /** The folder of the mails that were sent. */
+  readonly mails: string
   /** Processes that ended without a request to stop, or not as they should. */
   readonly lost: readonly string[]
   /** Starts one process. Resolves when it is ready. */
@@ -56,10 +58,14 @@ export interface StageBroker {
   close(): Promise<void>
 }
 
-/** Starts the servers in an empty folder, which gets the log of all processes too. An interrupt stops everything. */
+/**
+ * Starts the servers in an empty folder, which gets the log of all processes too. An interrupt stops everything.
+ * @param everywhere settings of every process
+ */
 export async function openStage(
   folder: string,
   openBroker: (folder: string) => Promise<StageBroker> = embeddedBroker,
+  everywhere: Environment = {},
 ): Promise<Stage> {
   const [database, broker] = await Promise.all([
     breakableDatabase(join(folder, 'postgres')),
@@ -96,7 +102,7 @@ export async function openStage(
     const started = startProcess({
       name: `${application} ${name}`,
       script: join(folder, 'apps', application, 'dist/main.js'),
-      env: { ...settingsOf(place)[application], ...settings[application], ...own[application] },
+      env: { ...settingsOf(place)[application], ...settings[application], ...own[application], ...everywhere },
       log,
       patience: 30_000,
     })
@@ -135,6 +141,7 @@ export async function openStage(
   return {
     database,
     sandbox: new Sandbox(place.ports.control),
+    mails: place.mails,
     lost,
     start,
     errors,
