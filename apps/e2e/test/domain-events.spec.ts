@@ -131,6 +131,7 @@ describe('the events of a domain', () => {
     const { handle } = await anna.done('POST', '/v1/customers', { ...person, email: 'heir@example.com' })
     await anna.done('PUT', `/v1/domains/${id}`, { owner_handle: handle })
     await expectEvents(anna, id, ['domain.owner-changed'])
+    await confirmAddresses(platform, ['heir@example.com'])
     await anna.done('PUT', `/v1/domains/${id}`, { is_locked: false, autorenew: 'off' })
     await expectEvents(anna, id, ['domain.changed'])
   })
