@@ -11,6 +11,7 @@ import { DelegationModule } from './delegation/delegation.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
 import { ExpiryMailsModule } from './expiry-mails/expiry-mails.module'
 import { KeysModule } from './keys/keys.module'
+import { MailDeliveriesModule } from './mail-deliveries/mail-deliveries.module'
 import { PasswordsModule } from './passwords/passwords.module'
 import { PrivacyModule } from './privacy/privacy.module'
 import { SecondFactorModule } from './second-factor/second-factor.module'
@@ -32,6 +33,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     EmailVerificationModule,
     ExpiryMailsModule,
     KeysModule,
+    MailDeliveriesModule,
     PasswordsModule,
     PrivacyModule,
     SecondFactorModule,

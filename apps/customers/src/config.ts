@@ -13,6 +13,9 @@ const withMail = ['MAIL_FROM', 'LINK_SECRET', 'PUBLIC_URL'] as const
 /** Settings that are required when mails are signed. */
 const withDkim = ['MAIL_DKIM_DOMAIN', 'MAIL_DKIM_SELECTOR', 'MAIL_DKIM_KEY'] as const
 
+/** Settings that are required when mails are received. */
+const withIncoming = ['MAIL_RETURN_DOMAIN', 'MAIL_INCOMING_TLS_CERTIFICATE', 'MAIL_INCOMING_TLS_KEY'] as const
+
 const domainName = z
   .string()
   .regex(/^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
@@ -91,6 +94,24 @@ export const configSchema = serviceConfig
      * receives reports (`MAIL_INCOMING_PORT`). Needs `LINK_SECRET`. Without it, reports go to the address of `MAIL_FROM`.
      */
     MAIL_RETURN_DOMAIN: domainName.optional(),
+    /**
+     * Port of the listener that receives reports about mails over SMTP: 25, or one that a balancer passes port 25 to. Without it
+     * nothing is received. Needs `MAIL_RETURN_DOMAIN` and the next two settings.
+     */
+    MAIL_INCOMING_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
+    /** Files with the certificate chain and the key of the listener, in PEM (STARTTLS). Read again within a minute. */
+    MAIL_INCOMING_TLS_CERTIFICATE: z.string().min(1).optional(),
+    MAIL_INCOMING_TLS_KEY: z.string().min(1).optional(),
+    /** Address that the listener listens at. */
+    MAIL_INCOMING_HOST: z.string().default('127.0.0.1'),
+    /** Octets of the biggest message that is received. */
+    MAIL_INCOMING_BYTES: z.coerce.number().int().min(65_536).max(104_857_600).default(2_097_152),
+    /** Connections at the same time, of all clients together. */
+    MAIL_INCOMING_CONNECTIONS: z.coerce.number().int().min(1).max(1000).default(20),
+    /** Messages in a minute from one client network: an IPv4 address, or the /64 of an IPv6 address. */
+    MAIL_INCOMING_MESSAGES: z.coerce.number().int().min(1).max(100_000).default(120),
+    /** Seconds after which a connection is ended, whatever the client does. */
+    MAIL_INCOMING_SECONDS: z.coerce.number().min(0.1).max(3600).default(300),
     /** Domain that signs all mails (DKIM, RFC 6376): that of `MAIL_FROM` or one above it. Needs the next two settings. */
     MAIL_DKIM_DOMAIN: domainName.optional(),
     /** Selector of the key: its public part is the TXT record at `<selector>._domainkey.<domain>`. */
@@ -154,6 +175,11 @@ export const configSchema = serviceConfig
     if (config.MAIL_RETURN_DOMAIN !== undefined && config.LINK_SECRET === undefined) {
       const message = 'is required when MAIL_RETURN_DOMAIN is set'
       context.addIssue({ code: 'custom', path: ['LINK_SECRET'], message })
+    }
+    for (const setting of withIncoming) {
+      if (config.MAIL_INCOMING_PORT !== undefined && config[setting] === undefined) {
+        context.addIssue({ code: 'custom', path: [setting], message: 'is required when MAIL_INCOMING_PORT is set' })
+      }
     }
     const missing = withDkim.filter((setting) => config[setting] === undefined)
     for (const setting of missing.length < withDkim.length ? missing : []) {

@@ -63,6 +63,18 @@ export const moneyAndProducts: Dashboard = {
           unit: 'short',
           curves: [['sum(customers_mails_waiting)', 'mails']],
         },
+        {
+          title: 'Incoming mails by outcome',
+          about: 'Reports of mail servers about our mails. `failed`: they were not stored, and are sent again.',
+          unit: 'ops',
+          curves: [['sum by (outcome) (rate(customers_incoming_mails_total[$__rate_interval]))', '{{outcome}}']],
+        },
+        {
+          title: 'Connections of mail servers',
+          about: 'Open connections to the listener for reports. At `MAIL_INCOMING_CONNECTIONS` others must wait.',
+          unit: 'short',
+          curves: [['sum(customers_incoming_mail_connections)', 'connections']],
+        },
       ],
     },
   ],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { MailModule } from '../mail/mail.module'
+import { BouncedVerifications } from './bounced-verifications'
 import { ConfirmEmailVerification } from './confirm-email-verification'
 import { FindEmailVerification } from './find-email-verification'
 import { ListEmailVerifications } from './list-email-verifications'
@@ -26,7 +27,7 @@ import { WhenVerificationLapses } from './when-verification-lapses'
     StartEmailVerification,
     VerificationsOfDomains,
   ],
-  providers: [RegistrantAddresses, Suspensions, VerificationRounds, WhenVerificationLapses],
+  providers: [BouncedVerifications, RegistrantAddresses, Suspensions, VerificationRounds, WhenVerificationLapses],
   exports: [RegistrantAddresses],
 })
 export class EmailVerificationModule {}

@@ -332,6 +332,14 @@ export const markBounced = statement<{ id: number; nonce: Buffer }>(
     where id = ${id} and link_nonce = ${nonce} and status = 'in progress'`,
 )
 
+/** Fails the verification of an address because a mail bounced, unless it was started again after that mail. Its deadline stays. */
+export const markBouncedSince = statement<{ resellerId: number; address: string; sentAt: Date }>(
+  'email_verification.bounced_since',
+  ({ resellerId, address, sentAt }) => sql`
+    update email_verification set status = 'failed', failure = 'bounced'
+    where reseller_id = ${resellerId} and address = ${address} and status = 'in progress' and started_at <= ${sentAt}`,
+)
+
 /** Fails and suspends verifications after their deadline. Concurrent calls get different rows. */
 export const lapse = statement<{ now: Date; limit: number }, { id: number }>(
   'email_verification.lapse',

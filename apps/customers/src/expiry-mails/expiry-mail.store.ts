@@ -73,3 +73,12 @@ export const listMails = statement<Page, Omit<SentMail, 'noticeId' | 'resellerId
       page.recipient, page.expires_at as "expiresAt", page.sent_at as "sentAt", page.is_bounced as "isBounced"
     from (select) as always left join page on true order by sent_at desc, notice_id, recipient`,
 )
+
+/** Marks the mail of a notice as bounced: that to an administrator, or that to the registrant (`administrator` is empty). */
+export const markExpiryMailBounced = statement<{ readonly noticeId: string; readonly administrator: string }>(
+  'expiry_mail.bounced',
+  ({ noticeId, administrator }) => sql`
+    update expiry_mail set is_bounced = true
+    where notice_id = ${noticeId} and (recipient = ${administrator}
+      or (${administrator}::text = '' and recipient not like 'contacts/%'))`,
+)
