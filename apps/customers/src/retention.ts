@@ -12,19 +12,6 @@ const tombstones = { days: 90, setting: { name: 'RETENTION_TOMBSTONES_DAYS', lea
 export const customersRetention = joined(outboxRetention, {
   rules: [
     {
-      table: 'token',
-      rows: 'tokens, after their expiry',
-      period: { days: 0 },
-      clock: 'machine',
-      reason: 'they no longer work',
-      deletion: deletion('token.delete-expired', {
-        table: 'token',
-        key: ['hash'],
-        due: ({ before }) => sql`expires_at < ${before}`,
-        order: sql`expires_at`,
-      }),
-    },
-    {
       table: 'access_change',
       rows: 'accounts whose rights have changed, an hour after that',
       period: { days: 0 },
@@ -203,6 +190,7 @@ export const customersRetention = joined(outboxRetention, {
     factor: 'when the person removes the second factor, or with the person',
     recovery_code: 'when the code is used or replaced, or with the person',
     tag: 'when no customer has the tag',
+    token: 'at its expiry, at a logout, when the session is ended, or with the person',
   },
   kept: {
     audit_archive: 'the hashes at the ends of archived months join the files to the audit trail; no personal data',

@@ -1,4 +1,24 @@
 // Printed by `npm run golden` from the declarations in this folder; do not edit.
+export { accountRolesChanged, accountSecondFactorChanged } from './events/catalogue/access-events'
+export {
+  contactCreated,
+  contactChanged,
+  contactDeleted,
+  contactPasswordChanged,
+  contactSecondFactorAdded,
+  contactSecondFactorRemoved,
+  contactRecoveryCodesReplaced,
+} from './events/catalogue/contact-events'
+export {
+  customerCreated,
+  customerChanged,
+  customerDeleted,
+  customerDataErased,
+  customerVerificationStarted,
+  customerVerified,
+  customerVerificationFailed,
+  customerVerificationExpired,
+} from './events/catalogue/customer-events'
 export {
   dmarcOrderOrdered,
   dmarcOrderActivated,
@@ -41,6 +61,7 @@ export {
   domainTransferOutCancelled,
   domainTransferOutCompleted,
 } from './events/catalogue/domain-events'
+export { keyCreated, keyReplaced, keyRevoked, keyExpired } from './events/catalogue/key-events'
 export {
   creditReserved,
   creditReleased,
@@ -51,6 +72,7 @@ export {
   transactionCharged,
   transactionRefunded,
 } from './events/catalogue/money-events'
+export { sessionStarted, sessionEnded, sessionExpired } from './events/catalogue/session-events'
 export {
   sslOrderOrdered,
   sslOrderProofsPending,

@@ -204,6 +204,11 @@ export interface Operation<
    * the objects of the limits. Every other operation is refused to such a key.
    */
   readonly admitsLimitedKeys?: boolean
+  /**
+   * Whether the operation is refused to an API key with any limit, with `key_limited`: it shows or makes what would not
+   * have the limits of the key.
+   */
+  readonly refusesLimitedKeys?: boolean
   /** A body as clients usually send it, for the API description. Without one it is made from the required fields. */
   readonly example?: unknown
   /** Names of the body's schemas in the API description. Without them they are derived from the id. */
@@ -270,6 +275,7 @@ interface Declaration<Id extends string, P extends Shape, Q extends Shape, B ext
   isStreamed?: boolean
   requiresSandboxClock?: boolean
   admitsLimitedKeys?: boolean
+  refusesLimitedKeys?: boolean
   example?: NoInfer<z.input<B>>
   schemas?: SchemaNames
 }

@@ -45,14 +45,35 @@ export function rightsWithin(scope: readonly Right[], person: Person): Right[] {
   return scope.filter((right) => seesCodes || right !== 'transfer-codes')
 }
 
-/** Refuses an API key with limits with `key_limited`: what it made would not have its limits. */
-export function refuseLimited({ actor }: Pick<Call, 'actor'>): void {
-  if (actor?.isLimited) fail('key_limited')
+/** The refusal of an operation that the limits of an API key close to it; undefined if they do not. */
+function beyondLimits(
+  { admitsLimitedKeys, refusesLimitedKeys }: Pick<AnyOperation, 'admitsLimitedKeys' | 'refusesLimitedKeys'>,
+  { limits, isLimited }: Pick<Actor, 'isLimited' | 'limits'>,
+): 'key_limited' | 'key_limits_operation' | undefined {
+  if (limits && !admitsLimitedKeys) return 'key_limits_operation'
+  return isLimited && refusesLimitedKeys ? 'key_limited' : undefined
 }
 
-/** Refuses an API key that is limited to some objects with `key_limits_operation`, unless the operation admits such keys. */
-export function refuseBeyondObjects(operation: AnyOperation, { actor }: Pick<Call, 'actor'>): void {
-  if (actor?.limits && !operation.admitsLimitedKeys) fail('key_limits_operation')
+/**
+ * Refuses an API key with `key_limits_operation` if it is limited to some objects and the operation does not admit such keys,
+ * and with `key_limited` if it has any limit and the operation refuses those.
+ */
+export function refuseBeyondLimits(operation: AnyOperation, { actor }: Pick<Call, 'actor'>): void {
+  const refusal = actor && beyondLimits(operation, actor)
+  if (refusal) fail(refusal)
+}
+
+/**
+ * Whether a caller may call a read, by the rules that refuse it at the doors: role, rights, limits of the key, and that
+ * keys which need approvals do nothing that is only for people.
+ */
+export function mayRead(operation: AnyOperation, actor: Actor): boolean {
+  return (
+    isOpenTo(operation, actor) &&
+    operation.rights.every((right) => actor.scope.includes(right)) &&
+    beyondLimits(operation, actor) === undefined &&
+    !(operation.isForPeople && actor.approval !== undefined)
+  )
 }
 
 /**

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import type { ConsumeMessage } from 'amqplib'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandApproval, demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandApproval, demandRights, demandRole, refuseBeyondLimits } from '@nameyard/contracts/rights'
 import { isUnsampled, readTraceparent } from '@nameyard/tracing/traceparent'
 import type { StatementReader } from './actor-statement'
 import { operatorExchange, requestsExchange, senderIn, type Party } from './topology'
@@ -62,7 +62,7 @@ export class Admission {
       demandRights(operation, call)
       demandApproval(operation, call)
     }
-    refuseBeyondObjects(operation, call)
+    refuseBeyondLimits(operation, call)
   }
 
   private identify(

@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
+import type { Payload } from '@nameyard/contracts/event'
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
 import type { Tx } from '@nameyard/persistence/database'
+import { recordedAt } from './event-chains'
 import { Outbox } from './outbox'
 
 /** What an account event is about. */
@@ -22,6 +24,16 @@ export interface EventSubject<State extends z.ZodType = z.ZodType> {
   readonly zone?: string
 }
 
+/** The first event of an object. */
+export interface FirstEvent {
+  readonly message: typeof recordEvent
+  readonly payload: Payload<typeof recordEvent>
+  readonly correlationId: string
+  readonly eventId: string
+  /** When it was recorded, by the machine's clock. */
+  readonly eventAt: Date
+}
+
 /**
  * The account events of a service: what resellers read in the event log. An event is stored in the transaction that makes
  * it true. It names the event of the same object before it, so that the log keeps the order of the events of an object.
@@ -30,22 +42,33 @@ export interface EventSubject<State extends z.ZodType = z.ZodType> {
 export class AccountEvents {
   constructor(@Inject(Outbox) private readonly outbox: Outbox) {}
 
+  /**
+   * The first event of an object, for a statement that makes the object and stages the event with
+   * {@link Outbox.changeAndAppend}: it has a part of {@link beganChain}.
+   */
+  first<State extends z.ZodType>(
+    type: AccountEvent<string, State>,
+    subject: EventSubject<State> & { readonly request: string },
+  ): FirstEvent {
+    const payload = eventOf(type, subject)
+    const correlationId = subject.request
+    return { message: recordEvent, payload, correlationId, eventId: payload.id, eventAt: recordedAt(payload.id) }
+  }
+
   /** Records an event of an object. The transaction has locked the object, so the events have the order of its changes. */
   record<State extends z.ZodType>(
     tx: Tx,
-    { type, version }: AccountEvent<string, State>,
-    { at, request = tx.correlationId, ...subject }: EventSubject<State>,
+    type: AccountEvent<string, State>,
+    { request = tx.correlationId, ...subject }: EventSubject<State>,
   ): Promise<void> {
-    const event = {
-      id: uuidv7(),
-      type,
-      version,
-      ...subject,
-      // The statement that stores the event knows the one before it.
-      previous: null,
-      at: at.toISOString(),
-      request,
-    }
-    return this.outbox.appendAll(tx, recordEvent, [event], [request])
+    return this.outbox.appendAll(tx, recordEvent, [eventOf(type, { ...subject, request })], [request])
   }
+}
+
+function eventOf<State extends z.ZodType>(
+  { type, version }: AccountEvent<string, State>,
+  { at, ...subject }: EventSubject<State> & { readonly request: string },
+): Payload<typeof recordEvent> {
+  // The statement that stores the event knows the one before it.
+  return { id: uuidv7(), type, version, ...subject, previous: null, at: at.toISOString() }
 }

@@ -62,9 +62,22 @@ export function chainSteps(
 }
 
 /** When an event was recorded. Its identifier begins with that time (RFC 9562 section 5.7). */
-function recordedAt(eventId: string): Date {
+export function recordedAt(eventId: string): Date {
   return new Date(writtenAt(eventId)!)
 }
+
+/**
+ * SQL of a part of a statement named `began`: begins the chain of an object that the part `changed` has made, with its first
+ * event.
+ */
+export const beganChain = ({
+  object,
+  eventId,
+  eventAt,
+}: Placeholders<{ readonly object: string; readonly eventId: string; readonly eventAt: Date }>): Sql => sql`
+    began as (
+      insert into event_chains (object, event_id, recorded_at)
+      select ${object}, ${eventId}::uuid, ${eventAt}::timestamptz from changed)`
 
 /** SQL of a part of a statement named `moved`: moves the chains on. Each returns the event before as JSON, or null. */
 export const movedChains = ({ chained, lastEvents, lastAt }: Placeholders<ChainSteps>): Sql => sql`

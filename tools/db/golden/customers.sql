@@ -38,6 +38,7 @@ create table customers.api_key (
   spend_per_day numeric(21,6),
   spend_per_month numeric(21,6),
   approval text,
+  ended_at timestamp with time zone,
   constraint api_key_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint api_key_pkey PRIMARY KEY (id)
 );
@@ -596,6 +597,8 @@ CREATE INDEX adopted_contact_by_id ON customers.adopted_contact USING btree (acc
 CREATE INDEX adopted_contact_customer_id ON customers.adopted_contact USING btree (customer_id);
 
 CREATE INDEX api_key_contact_id ON customers.api_key USING btree (contact_id);
+
+CREATE INDEX api_key_with_end ON customers.api_key USING btree (id) WHERE ((ended_at IS NULL) AND ((expires_at IS NOT NULL) OR (unused_days > 0)));
 
 CREATE TRIGGER api_key_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, allowed_from, expires_at, unused_days, domains, zones, record_names, record_types, spend_per_day, spend_per_month, approval ON customers.api_key FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 

@@ -76,10 +76,6 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
       ],
     }),
   },
-  'token.delete-expired': {
-    prepared: contact,
-    ended: (at) => [['token', { contact_id: '1', expires_at: at }]],
-  },
   'access.delete-changes': {
     ended: (at) => [['access_change', { reseller_id: '1', forget_at: at }]],
   },

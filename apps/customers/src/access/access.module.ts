@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { FactorsModule } from '../factors/factors.module'
 import { AddPerson } from './add-person'
 import { Authenticate } from './authenticate'
@@ -28,10 +29,11 @@ import { SetRequestLimit } from './set-request-limit'
 import { SetRoles } from './set-roles'
 import { StartPasskeyLogin } from './start-passkey-login'
 import { UpdateReseller } from './update-reseller'
+import { WhenSessionsExpire } from './when-sessions-expire'
 
 /** Reseller accounts, their logins and tokens. */
 @Module({
-  imports: [FactorsModule],
+  imports: [AccountEventsModule, FactorsModule],
   controllers: [
     FindActiveContacts,
     FindActors,
@@ -58,7 +60,7 @@ import { UpdateReseller } from './update-reseller'
     StartPasskeyLogin,
     UpdateReseller,
   ],
-  providers: [GuessLimits, LoginAttempts, LoginEvents, LoginTokens],
+  providers: [GuessLimits, LoginAttempts, LoginEvents, LoginTokens, WhenSessionsExpire],
   exports: [GuessLimits],
 })
 export class AccessModule {}

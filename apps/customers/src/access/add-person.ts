@@ -1,10 +1,12 @@
 import { Controller, Inject } from '@nestjs/common'
 import { addPerson } from '@nameyard/contracts/access/add-person'
 import { fail } from '@nameyard/contracts/errors'
+import { contactCreated } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { assertDetails } from '../contacts/contact-details'
@@ -17,6 +19,7 @@ export class AddPerson {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -36,6 +39,7 @@ export class AddPerson {
       const values = { resellerId, username, passwordHash, email, role, apiAccess, now }
       const [contact] = await tx.query(insertContact, values)
       if (!contact) fail('username_unavailable', { username })
+      await this.events.tell(tx, contactCreated, contact)
       const changes = { username: null, role: { to: role }, api_access_enabled: { to: apiAccess } }
       const subject = `contact ${contact.id}`
       await recordChange(tx, { call, now, operation: addPerson, resellerId, subject, changes })

@@ -4,12 +4,15 @@ import { changeRights } from '@nameyard/contracts/access/change-rights'
 import { sendSecurityNotice } from '@nameyard/contracts/access/send-security-notice'
 import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
+import { contactChanged, contactPasswordChanged } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
+import { SessionEvents } from '../account-events/session-events'
 import { recordChange, type Changes } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { assertDetails } from '../contacts/contact-details'
@@ -35,6 +38,8 @@ export class ChangeRights {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
+    private readonly sessions: SessionEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -72,9 +77,18 @@ export class ChangeRights {
         api_allowed_from: input.allow ?? before.api_allowed_from,
         api_denied_from: input.deny ?? before.api_denied_from,
       }
-      await tx.query(updateRights, { ...after, id: before.id, passwordHash, now })
+      const [contact] = await tx.query(updateRights, { ...after, id: before.id, passwordHash, now })
       if (password !== undefined || !after.is_active || !after.api_access_enabled) {
-        await tx.query(removeTokens, { contactId: before.id, id: null })
+        const ended = await tx.query(removeTokens, { contactId: before.id, id: null })
+        await this.sessions.tellEnded(tx, before.reseller_id, ended)
+      }
+      if (changed.length > 0) {
+        await this.events.tell(
+          tx,
+          contactChanged,
+          contact!,
+          changed.map((right) => columns[right]),
+        )
       }
       if (password !== undefined) {
         const news = {
@@ -83,6 +97,7 @@ export class ChangeRights {
           at: printDate(this.clock.machineNow()),
         } as const
         await this.outbox.append(tx, sendSecurityNotice, news)
+        await this.events.tell(tx, contactPasswordChanged, contact!)
       }
       const changes: Changes = {
         ...Object.fromEntries(

@@ -1,12 +1,14 @@
 import { Controller, Inject } from '@nestjs/common'
 import { createReseller } from '@nameyard/contracts/access/create-reseller'
 import { fail } from '@nameyard/contracts/errors'
+import { contactCreated } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { openAccount } from '@nameyard/contracts/orders/open-account'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { insertContact } from '../contacts/contact.store'
@@ -22,6 +24,7 @@ export class CreateReseller {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -41,6 +44,7 @@ export class CreateReseller {
       const person = { resellerId: reseller!.id, username, passwordHash, email, role: 'admin', apiAccess: true, now }
       const [contact] = await tx.query(insertContact, person)
       if (!contact) fail('username_unavailable', { username })
+      await this.events.tell(tx, contactCreated, contact)
       const changes = {
         company: null,
         username: null,

@@ -3,10 +3,10 @@ import { endSessions } from '@nameyard/contracts/access/end-sessions'
 import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { SessionEvents } from '../account-events/session-events'
 import { recordChange } from '../audit/audit-log'
 import { removeOtherTokens } from './token.store'
 
@@ -15,15 +15,16 @@ export class EndSessions {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly sessions: SessionEvents,
   ) {}
 
   /** Deletes all tokens of the caller except the one of this request. */
   @Handles(endSessions)
   async execute(_input: Input<typeof endSessions>, call: Call): Promise<Result<typeof endSessions>> {
     const { contactId, resellerId } = call.actor ?? fail('authentication_failed')
-    refuseLimited(call)
     return this.database.unitOfWork(call, async (tx) => {
       const removed = await tx.query(removeOtherTokens, { contactId, id: call.session ?? null })
+      await this.sessions.tellEnded(tx, resellerId, removed)
       if (removed.length > 0) {
         const changes = { sessions_ended: { to: removed.length } }
         const [now, subject] = [this.clock.now(), `contact ${contactId}`]

@@ -21,13 +21,14 @@ export class FindActors {
       keyIds: bearers.map(({ keyId }) => keyId ?? null),
       now: this.clock.machineNow(),
     })
-    const actors = found.map(({ keyId, scope, enforcesRoles, isLimited, limits, ...person }) => ({
+    const actors = found.map(({ keyId, scope, enforcesRoles, isLimited, limits, approval, ...person }) => ({
       ...person,
       ...(keyId !== null && { keyId }),
       scope: rightsWithin(scope ?? everyRight, { role: person.role, enforcesRoles }),
       ...(enforcesRoles && { enforcesRoles }),
       ...(isLimited && { isLimited }),
       ...(limits !== null && { limits }),
+      ...(approval !== null && { approval }),
     }))
     return { actors }
   }

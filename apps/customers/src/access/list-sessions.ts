@@ -3,7 +3,6 @@ import { listSessions } from '@nameyard/contracts/access/list-sessions'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -20,7 +19,6 @@ export class ListSessions {
   async execute({ limit, offset }: Input<typeof listSessions>, call: Call): Promise<Result<typeof listSessions>> {
     const { actor, session } = call
     if (!actor) fail('authentication_failed')
-    refuseLimited(call)
     const { contactId } = actor
     const rows = await this.database.read(findSessions, { contactId, now: this.clock.machineNow(), limit, offset })
     return {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common'
 import type { Call } from '@nameyard/contracts/operation'
+import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import type { EventSession } from '../account-events/session-events'
 import { arrivalOf, recordAlone } from '../audit/audit-log'
 import type { Block } from './guess-limits'
 import type { FoundAttempt } from './login-failure.store'
@@ -42,8 +44,13 @@ export class LoginEvents {
   }
 
   /** Returns the row of a successful login, for the statement that stores its token. */
-  succeeded(contact: FoundAttempt | undefined, call: Call) {
-    const { eventIds, payloads } = arrivalOf({ ...this.about(contact, call), event: 'access.login', changes: {} })
+  succeeded(contact: FoundAttempt | undefined, call: Call, session: EventSession) {
+    const changes = {
+      session: { to: session.id },
+      scope: { to: session.scope },
+      expires_at: { to: printDate(session.expiresAt) },
+    }
+    const { eventIds, payloads } = arrivalOf({ ...this.about(contact, call), event: 'access.login', changes })
     return { eventId: eventIds[0]!, event: payloads[0]! }
   }
 

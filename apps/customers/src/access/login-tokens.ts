@@ -3,12 +3,14 @@ import { Inject, Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
 import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { SessionEvents, sessionIdOf, type EventSession } from '../account-events/session-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { KNOWN_NETWORK_DAYS } from '../retention'
 import { GuessLimits } from './guess-limits'
-import { insertToken } from './token.store'
+import { HOLDER, insertToken } from './token.store'
 
 /** How long a network stays known after the last login from it. */
 const KNOWN_MS = KNOWN_NETWORK_DAYS * 24 * 3_600_000
@@ -22,7 +24,7 @@ export interface CountedFor {
 
 /** A login whose credentials were right. */
 interface ProvenLogin {
-  readonly holder: { readonly contactId: number; readonly passwordHash: string }
+  readonly holder: { readonly contactId: number; readonly passwordHash: string; readonly resellerId: number }
   /** All rights by default. */
   readonly scope: readonly Right[] | undefined
   /** Address or CIDR range to which the token is bound. */
@@ -30,9 +32,10 @@ interface ProvenLogin {
   readonly subjects: CountedFor
   /** Whether the login proved only the password. */
   readonly isPasswordOnly: boolean
-  /** The event of the audit trail. */
-  readonly eventId: string
-  readonly event: string
+  /** Returns the row of the login in the audit trail. */
+  readonly recorded: (session: EventSession) => { readonly eventId: string; readonly event: string }
+  /** Id of the request. */
+  readonly request: string
 }
 
 /** Stores the tokens of logins. */
@@ -42,6 +45,8 @@ export class LoginTokens {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly limits: GuessLimits,
+    private readonly outbox: Outbox,
+    private readonly sessions: SessionEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -51,26 +56,41 @@ export class LoginTokens {
   }
 
   /** Returns a new token. Refuses when the contact lost its password or access meanwhile, or logins were blocked. */
-  async issue({ holder, scope, boundTo, subjects, isPasswordOnly, eventId, event }: ProvenLogin): Promise<string> {
+  async issue(login: ProvenLogin): Promise<string> {
+    const { holder, subjects, request } = login
     const token = randomBytes(16).toString('hex')
+    const hash = createHash('sha256').update(token).digest()
     const now = this.clock.machineNow()
-    const [outcome] = await this.database.read(insertToken, {
-      ...holder,
-      hash: createHash('sha256').update(token).digest(),
-      scope: [...new Set(scope ?? everyRight)],
-      boundTo,
-      now,
+    const session = {
+      id: sessionIdOf(hash),
+      contactId: holder.contactId,
+      scope: [...new Set(login.scope ?? everyRight)],
+      createdAt: now,
       expiresAt: new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000),
+    }
+    const { eventId, eventAt, ...started } = this.sessions.started(holder.resellerId, session, request)
+    const given = {
+      hash,
+      contactId: holder.contactId,
+      passwordHash: holder.passwordHash,
+      scope: session.scope,
+      boundTo: login.boundTo,
+      now,
+      expiresAt: session.expiresAt,
       subjects: subjects.counted,
       pair: subjects.pair,
       network: subjects.network,
       knownSince: this.knownSince(),
-      isPasswordOnly,
-      eventId,
-      event,
-    })
-    if (!outcome!.isHolder) fail('authentication_failed')
-    if (!outcome!.isInserted) {
+      isPasswordOnly: login.isPasswordOnly,
+      ...login.recorded(session),
+      object: started.payload.object,
+      accountEventId: eventId,
+      accountEventAt: eventAt,
+    }
+    const messages = [{ ...started, changed: session.id }]
+    const { changed, noted } = await this.outbox.changeAndAppend(this.database, insertToken, given, messages)
+    if (!noted.has(HOLDER)) fail('authentication_failed')
+    if (changed.size === 0) {
       // Failures that were counted while the credentials were checked.
       await this.limits.assertOpen(subjects.counted)
       fail('rate_limited', { retryAfter: 1 })

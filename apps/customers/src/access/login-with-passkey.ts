@@ -40,9 +40,15 @@ export class LoginWithPasskey {
       await this.events.failed(contact, 'second factor', call)
       fail('passkey_unverified')
     }
-    const holder = { contactId, passwordHash }
-    const event = this.events.succeeded(contact, call)
-    const token = await this.tokens.issue({ holder, scope, boundTo, subjects, isPasswordOnly: false, ...event })
+    const token = await this.tokens.issue({
+      holder: { contactId, resellerId, passwordHash },
+      scope,
+      boundTo,
+      subjects,
+      isPasswordOnly: false,
+      recorded: (session) => this.events.succeeded(contact, call, session),
+      request: call.correlationId,
+    })
     return { reseller_id: resellerId, token }
   }
 }

@@ -37,12 +37,13 @@ export class Login implements OnModuleInit {
     if (needsFactor) await this.assertFactor(input, contact, subjects.counted, call)
     const { contactId, resellerId, passwordHash } = contact
     const token = await this.tokens.issue({
-      holder: { contactId, passwordHash },
+      holder: { contactId, resellerId, passwordHash },
       scope: input.scope,
       boundTo,
       subjects,
       isPasswordOnly: !needsFactor,
-      ...this.events.succeeded(contact, call),
+      recorded: (session) => this.events.succeeded(contact, call, session),
+      request: call.correlationId,
     })
     return { reseller_id: resellerId, token }
   }

@@ -1,7 +1,8 @@
 import type { findActors } from '@nameyard/contracts/access/find-actors'
-import type { Result, Right } from '@nameyard/contracts/operation'
+import type { ApprovalDemand, Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
+import { eventContactColumns, type EventContact } from '../account-events/contact-events'
 import type { Contact } from '../contacts/contact.store'
 
 /** What an operator can change of a contact, besides its password. */
@@ -30,22 +31,17 @@ export const lockPersonWithAdmins = statement<{ username: string }, Person>(
 )
 
 /** Changes the rights of a contact; without a password hash (null) it keeps its password. */
-export const updateRights = statement<{
-  id: number
-  is_active: boolean
-  api_access_enabled: boolean
-  api_allowed_from: readonly string[]
-  api_denied_from: readonly string[]
-  passwordHash: string | null
-  now: Date
-}>(
+export const updateRights = statement<
+  Rights & { readonly id: number; readonly passwordHash: string | null; readonly now: Date },
+  EventContact
+>(
   'person.update_rights',
   (given) => sql`
     update contact set is_active = ${given.is_active}, api_access_enabled = ${given.api_access_enabled},
       api_allowed_from = ${given.api_allowed_from}, api_denied_from = ${given.api_denied_from},
       password_hash = coalesce(${given.passwordHash}, password_hash),
       password_changed_at = case when ${given.passwordHash}::text is null then password_changed_at else ${given.now} end
-    where id = ${given.id}`,
+    where id = ${given.id} returning ${eventContactColumns}`,
 )
 
 /** Reads which contacts may use the API now, with a stamp that changes with the password. */
@@ -80,6 +76,7 @@ interface CurrentActor {
   /** Rights of the key; null for a contact, whom only its role limits. */
   readonly scope: Right[] | null
   readonly isLimited: boolean
+  readonly approval: ApprovalDemand | null
   readonly limits: NonNullable<Result<typeof findActors>['actors'][number]['limits']> | null
 }
 
@@ -93,7 +90,8 @@ export const currentActors = statement<
     select contact.id as "contactId", key.id as "keyId", contact.reseller_id as "resellerId", contact.username,
       contact.role, reseller.enforces_roles as "enforcesRoles", key.scope,
       key.id is not null and (cardinality(key.allowed_from) > 0 or key.expires_at is not null or key.unused_days > 0
-        or key.domains is not null or key.spend_per_day is not null or key.spend_per_month is not null) as "isLimited",
+        or key.domains is not null or key.spend_per_day is not null or key.spend_per_month is not null
+        or key.approval is not null) as "isLimited", key.approval,
       case when key.domains is not null then jsonb_strip_nulls(jsonb_build_object('domains', key.domains,
         'zones', key.zones, 'recordNames', key.record_names, 'recordTypes', key.record_types)) end as limits
     from (select distinct * from unnest(${contactIds}::integer[], ${keyIds}::integer[])) as asked (contact_id, key_id)

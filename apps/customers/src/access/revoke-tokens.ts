@@ -6,6 +6,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { SessionEvents } from '../account-events/session-events'
 import { recordChange } from '../audit/audit-log'
 import { findTokens, removeTokens } from './token.store'
 
@@ -14,6 +15,7 @@ export class RevokeTokens {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly sessions: SessionEvents,
   ) {}
 
   /** The tokens stop working when the gateways validate them again, within a second. */
@@ -30,6 +32,7 @@ export class RevokeTokens {
         tellAudit(tx, { isNothing: true })
         return { revoked: 0 }
       }
+      await this.sessions.tellEnded(tx, resellerId, removed)
       const changes = { tokens: { from: removed.map((token) => token.id), to: [] } }
       const subject = `contact ${contactId}`
       await recordChange(tx, { call, now, operation: revokeTokens, resellerId, subject, changes })

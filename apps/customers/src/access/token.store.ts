@@ -1,42 +1,47 @@
 import type { authenticate } from '@nameyard/contracts/access/authenticate'
 import type { ApprovalDemand, Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
-import { sql, statement } from '@nameyard/persistence/statement'
+import { beganChain } from '@nameyard/outbox/event-chains'
+import { changeWithMessages } from '@nameyard/outbox/outbox'
+import { raw, sql, statement } from '@nameyard/persistence/statement'
+import { eventSessionColumns, type EventSession } from '../account-events/session-events'
 import { allowances } from './request-allowance'
+
+/** What the statement of a new token notes if the contact may have one. */
+export const HOLDER = 'holder'
 
 /**
  * Stores a token, unless the contact has lost its password or access, or logins were blocked, since the login was checked.
  * The network of the login is remembered, at most once a day, and the failures of the username from this network are
- * forgotten. It also deletes up to 20 expired tokens and 20 outdated networks, so that no timer is needed.
+ * forgotten. It also deletes up to 20 outdated networks, so that no timer is needed. Notes {@link HOLDER} if the contact has
+ * its password and access still.
  */
-export const insertToken = statement<
-  {
-    hash: Buffer
-    contactId: number
-    scope: readonly Right[]
-    boundTo: string | null
-    now: Date
-    expiresAt: Date
-    subjects: readonly string[]
-    /** The subject of the username from this network. */
-    pair: string
-    network: string
-    /** Networks without a login since then are outdated. */
-    knownSince: Date
-    passwordHash: string
-    /** Whether the login proved only the password. */
-    isPasswordOnly: boolean
-    /** The event of the login for the audit trail. */
-    eventId: string
-    event: string
-  },
-  { isHolder: boolean; isInserted: boolean }
->(
+export const insertToken = changeWithMessages<{
+  hash: Buffer
+  contactId: number
+  scope: readonly Right[]
+  boundTo: string | null
+  now: Date
+  expiresAt: Date
+  subjects: readonly string[]
+  /** The subject of the username from this network. */
+  pair: string
+  network: string
+  /** Networks without a login since then are outdated. */
+  knownSince: Date
+  passwordHash: string
+  /** Whether the login proved only the password. */
+  isPasswordOnly: boolean
+  /** The event of the login for the audit trail. */
+  eventId: string
+  event: string
+  /** The account event of the session. */
+  object: string
+  accountEventId: string
+  accountEventAt: Date
+}>(
   'token.insert',
   (given) => sql`
-    with expired as (
-      delete from token where hash in (
-        select hash from token where expires_at < ${given.now} order by expires_at limit 20 for update skip locked)),
     -- Waits for a concurrent change of rights or password, because its revocation would not see this token.
     holder as (
       select id from contact
@@ -49,7 +54,9 @@ export const insertToken = statement<
       from holder
       where not exists (
         select from login_failure where subject = any(${given.subjects}::text[]) and blocked_until > ${given.now})
-      returning contact_id),
+      returning contact_id, hash),
+    changed as (select left(encode(hash, 'hex'), 12) as id from inserted),
+    ${beganChain({ object: given.object, eventId: given.accountEventId, eventAt: given.accountEventAt })},
     remembered as (
       insert into login_network as known (contact_id, network, last_login_at)
       select contact_id, ${given.network}, ${given.now} from inserted
@@ -67,8 +74,8 @@ export const insertToken = statement<
         last_password_login_at = case when ${given.isPasswordOnly}::boolean then ${given.now} else last_password_login_at end
       where id in (select contact_id from inserted)),
     recorded as (
-      insert into audit_arrival (event_id, payload) select ${given.eventId}::uuid, ${given.event} from inserted)
-    select exists (select from holder) as "isHolder", exists (select from inserted) as "isInserted"`,
+      insert into audit_arrival (event_id, payload) select ${given.eventId}::uuid, ${given.event} from inserted)`,
+  sql`select ${raw(`'${HOLDER}'`)} from holder`,
 )
 
 /** The contact of a token or API key, and what prevents its use. */
@@ -201,11 +208,11 @@ export const findTokens = statement<{ username: string; now: Date }, ListedToken
 )
 
 /** Deletes all tokens of a contact, or the one whose hash starts with the given digits. */
-export const removeTokens = statement<{ contactId: number; id: string | null }, { id: string }>(
+export const removeTokens = statement<{ contactId: number; id: string | null }, EventSession>(
   'token.remove',
   ({ contactId, id }) => sql`
     delete from token where contact_id = ${contactId} and (${id}::text is null or left(encode(hash, 'hex'), 12) = ${id})
-    returning left(encode(hash, 'hex'), 12) as id`,
+    returning ${eventSessionColumns}`,
 )
 
 /** A login session of a contact: a valid token. */
@@ -235,9 +242,19 @@ export const findSessions = statement<
 )
 
 /** Deletes the tokens of a contact except the one whose hash starts with the given digits. */
-export const removeOtherTokens = statement<{ contactId: number; id: string | null }, { id: string }>(
+export const removeOtherTokens = statement<{ contactId: number; id: string | null }, EventSession>(
   'token.remove_others',
   ({ contactId, id }) => sql`
     delete from token where contact_id = ${contactId} and (${id}::text is null or left(encode(hash, 'hex'), 12) <> ${id})
-    returning left(encode(hash, 'hex'), 12) as id`,
+    returning ${eventSessionColumns}`,
+)
+
+/** Deletes tokens that have reached their end. Concurrent calls get different tokens. */
+export const removeExpired = statement<{ now: Date; limit: number }, EventSession & { resellerId: number }>(
+  'token.remove_expired',
+  ({ now, limit }) => sql`
+    delete from token using contact
+    where contact.id = token.contact_id and token.hash in (
+      select hash from token where expires_at <= ${now} order by expires_at limit ${limit} for update skip locked)
+    returning ${eventSessionColumns}, contact.reseller_id as "resellerId"`,
 )

@@ -3,6 +3,9 @@ import type { z } from 'zod'
 import type { contact } from '@nameyard/contracts/contacts/contact'
 import { everyRole, type Role } from '@nameyard/contracts/roles'
 import { listed, sql, statement } from '@nameyard/persistence/statement'
+import { eventContactColumns, type EventContact } from '../account-events/contact-events'
+import { eventKeyColumns, type EventKey } from '../account-events/key-events'
+import { eventSessionColumns, type EventSession } from '../account-events/session-events'
 
 type WireContact = z.input<typeof contact>
 
@@ -127,7 +130,7 @@ export const insertContact = statement<
     apiAccess: boolean
     now: Date
   },
-  { id: number }
+  EventContact
 >(
   'contact.insert',
   (given) => sql`
@@ -135,7 +138,7 @@ export const insertContact = statement<
       password_changed_at)
     values (${given.resellerId}, ${given.username}, ${given.passwordHash}, ${given.email}, ${given.role},
       ${given.apiAccess}, ${given.now}, ${given.now})
-    on conflict (username) where deleted_at is null do nothing returning id`,
+    on conflict (username) where deleted_at is null do nothing returning ${eventContactColumns}`,
 )
 
 /** Reads contacts of any account. */
@@ -159,7 +162,7 @@ export const lockWithAdmins = statement<{ resellerId: number; id: number }, Cont
  * Deletes a contact: empties all columns about the person, and deletes the networks and links of the person. The id, the role
  * and the times stay, for the history.
  */
-export const eraseContact = statement<{ id: number; now: Date }>(
+export const eraseContact = statement<{ id: number; now: Date }, EventContact>(
   'contact.delete',
   ({ id, now }) => sql`
     with networks as (delete from login_network where contact_id = ${id}),
@@ -170,19 +173,19 @@ export const eraseContact = statement<{ id: number; now: Date }>(
       phone_country_code = '', phone_area_code = '', phone_subscriber_number = '', vat = '', inn = '',
       kpp = '', comments = '',
       api_allowed_from = '{}', api_denied_from = '{}', panel_allowed_from = '{}', panel_denied_from = '{}'
-    where id = ${id}`,
+    where id = ${id} returning ${eventContactColumns}`,
 )
 
 /** Deletes the tokens of a contact. */
-export const revokeTokens = statement<{ id: number }>(
+export const revokeTokens = statement<{ id: number }, EventSession>(
   'contact.revoke_tokens',
-  ({ id }) => sql`delete from token where contact_id = ${id}`,
+  ({ id }) => sql`delete from token where contact_id = ${id} returning ${eventSessionColumns}`,
 )
 
 /** Deletes the API keys of a contact. */
-export const removeKeys = statement<{ id: number }>(
+export const removeKeys = statement<{ id: number }, EventKey>(
   'contact.remove_keys',
-  ({ id }) => sql`delete from api_key where contact_id = ${id}`,
+  ({ id }) => sql`delete from api_key where contact_id = ${id} returning ${eventKeyColumns}`,
 )
 
 /** Deletes the second factors and recovery codes of a contact. */

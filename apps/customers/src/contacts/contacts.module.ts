@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { ContactErasure } from './contact-erasure'
 import { CreateContact } from './create-contact'
 import { DeleteContact } from './delete-contact'
@@ -8,6 +9,7 @@ import { UpdateContact } from './update-contact'
 
 /** The people of a reseller, who log in. */
 @Module({
+  imports: [AccountEventsModule],
   controllers: [CreateContact, DeleteContact, GetContact, ListContacts, UpdateContact],
   providers: [ContactErasure],
   exports: [ContactErasure],

@@ -1,13 +1,14 @@
 import { Controller, Inject } from '@nestjs/common'
 import { createContact } from '@nameyard/contracts/contacts/create-contact'
 import { fail } from '@nameyard/contracts/errors'
+import { contactCreated } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { join, raw, sql, type Sql } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents, eventContactColumns, type EventContact } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { refuseAccessGrantBeyond } from './access-grant'
@@ -25,13 +26,13 @@ export class CreateContact {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
   /** A new contact has no API access by default. An administrator can be created only with the account or by the operator. */
   @Handles(createContact)
   async execute(input: Input<typeof createContact>, call: Call): Promise<Result<typeof createContact>> {
-    refuseLimited(call)
     if (input.role === undefined) fail('contact_role_missing')
     const details = detailsIn({ ...input, locale: input.locale ?? LOCALE })
     if (details.role === 'admin') fail('contact_role_invalid', { role: input.role })
@@ -55,8 +56,9 @@ export class CreateContact {
       created_at: now,
     }
     return this.database.unitOfWork(call, async (tx) => {
-      const [created] = await tx.query<{ id: number }>(insertOf(row))
+      const [created] = await tx.query<EventContact>(insertOf(row))
       if (!created) fail('username_unavailable', { username })
+      await this.events.tell(tx, contactCreated, created)
       const changes = { username: null, ...auditOf({}, details) }
       const subject = `contact ${created.id}`
       await recordChange(tx, { call, now, operation: createContact, resellerId, subject, changes })
@@ -78,7 +80,7 @@ export class CreateContact {
 function insertOf(row: object): Sql {
   return sql`
     insert into contact (${raw(Object.keys(row).join(', '))}) values (${join(Object.values(row))})
-    on conflict (username) where deleted_at is null do nothing returning id`
+    on conflict (username) where deleted_at is null do nothing returning ${eventContactColumns}`
 }
 
 function isUsername(username: string): boolean {

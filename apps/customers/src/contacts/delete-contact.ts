@@ -3,7 +3,6 @@ import { deleteContact } from '@nameyard/contracts/contacts/delete-contact'
 import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
@@ -23,7 +22,6 @@ export class DeleteContact {
   @Handles(deleteContact)
   async execute({ id }: Input<typeof deleteContact>, call: Call): Promise<Result<typeof deleteContact>> {
     const resellerId = resellerOf(call)
-    refuseLimited(call)
     const now = this.clock.now()
     await this.database.unitOfWork(call, async (tx) => {
       const people = await tx.query(lockWithAdmins, { resellerId, id })

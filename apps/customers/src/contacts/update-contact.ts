@@ -2,12 +2,14 @@ import { Controller } from '@nestjs/common'
 import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { updateContact } from '@nameyard/contracts/contacts/update-contact'
 import { fail } from '@nameyard/contracts/errors'
+import { contactChanged } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
+import { SessionEvents, type EventSession } from '../account-events/session-events'
 import { recordChange } from '../audit/audit-log'
 import { differing } from '../party/model/differing'
 import { refuseAccessGrantBeyond, refuseMailboxChangeBeyond } from './access-grant'
@@ -21,13 +23,14 @@ export class UpdateContact {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
+    private readonly sessions: SessionEvents,
   ) {}
 
   /** Fields that are not sent stay. Tokens of a contact that loses API access end with the commit. */
   @Handles(updateContact)
   async execute(input: Input<typeof updateContact>, call: Call): Promise<Result<typeof updateContact>> {
     const resellerId = resellerOf(call)
-    refuseLimited(call)
     const details = detailsIn(input)
     await this.database.unitOfWork(call, async (tx) => {
       const people = await tx.query(lockWithAdmins, { resellerId, id: input.id })
@@ -40,7 +43,9 @@ export class UpdateContact {
       refuseAccessGrantBeyond(call, before, after)
       refuseMailboxChangeBeyond(call, before, changed)
       if (!managesPeople(after) && isLast(before, people, managesPeople)) fail('contact_is_last_admin')
-      await save(tx, before, changed)
+      const ended = await save(tx, before, changed)
+      await this.sessions.tellEnded(tx, resellerId, ended)
+      await this.events.tell(tx, contactChanged, after, Object.keys(changed))
       await recordChange(tx, {
         call,
         now: this.clock.now(),
@@ -66,7 +71,9 @@ function withWholePhone(before: ContactDetails, changed: Partial<ContactDetails>
   return { phone_country_code, phone_area_code, phone_subscriber_number, ...changed }
 }
 
-async function save(tx: Tx, { id }: Contact, changed: Partial<ContactDetails>): Promise<void> {
+/** Stores changes of a contact. Returns the sessions that have ended with its access. */
+async function save(tx: Tx, { id }: Contact, changed: Partial<ContactDetails>): Promise<readonly EventSession[]> {
   await tx.manager.update(contactSchema, { id }, changed as object)
-  if (changed.api_access_enabled === false || changed.is_active === false) await tx.query(revokeTokens, { id })
+  const isOut = changed.api_access_enabled === false || changed.is_active === false
+  return isOut ? tx.query(revokeTokens, { id }) : []
 }

@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common'
 import { adoptContacts } from '@nameyard/contracts/customers/adopt-contacts'
 import { fail } from '@nameyard/contracts/errors'
+import { customerCreated } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import type { RegisteredContact } from '@nameyard/contracts/registry/read-domains'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { adoptedCustomers, lockAccount, sameAddress, saveAdopted } from './adopted-contact.store'
 import { snapshotOf } from './customer-snapshot'
 import { insertCustomer, written, type WrittenCustomer } from './customer.store'
@@ -21,6 +23,7 @@ export class AdoptContacts {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: CustomerEvents,
   ) {}
 
   @Handles(adoptContacts)
@@ -62,6 +65,7 @@ export class AdoptContacts {
     }
     const handle = { initials_of_handle: handleInitials(details), country_of_handle: details.country }
     const [inserted] = await tx.query(insertCustomer, { ...(written(row) as WrittenCustomer), ...handle })
+    await this.events.tell(tx, customerCreated, inserted!)
     return inserted!
   }
 }

@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
+import { customerCreated } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { advised, type Advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { refuseFaults } from '../party/refuse-faults'
 import { vatAdvice } from '../party/vat-advice'
 import { giveTags } from '../tags/tag.store'
@@ -19,6 +21,7 @@ export class CreateCustomer {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: CustomerEvents,
   ) {}
 
   @Handles(createCustomer)
@@ -42,6 +45,7 @@ export class CreateCustomer {
     const created = await this.database.unitOfWork(call, async (tx) => {
       const [inserted] = await tx.query(insertCustomer, values)
       if (input.tags?.length) await giveTags(tx, row.reseller_id, inserted!.id, input.tags)
+      await this.events.tell(tx, customerCreated, inserted!)
       return { handle: inserted!.handle }
     })
     return advised(created, vatAdvice(details.vat))

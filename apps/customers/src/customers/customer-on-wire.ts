@@ -1,16 +1,10 @@
 import type { WireCustomer } from '@nameyard/contracts/customers/customer'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { instant, isSet, jsonRows, list, mapped, number, text, words } from '@nameyard/persistence/json-rows'
+import { verificationStates } from '../account-events/customer-events'
 import type { EmailVerification } from '../email-verification/email-verification.store'
 import { partyOnWire } from '../party/model/party-details'
 import type { ShownCustomer } from './customer.store'
-
-const verificationStates = {
-  'not verified': null,
-  'in progress': 'REQ',
-  verified: 'ACT',
-  failed: 'FAI',
-} as const satisfies Record<EmailVerification['status'], WireCustomer['email_verification_status']>
 
 /** The wire form of a customer. The data for registries is included only on request. */
 export function customerOnWire(row: ShownCustomer, withAdditionalData: boolean): WireCustomer {

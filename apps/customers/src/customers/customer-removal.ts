@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common'
 import { findRegistrationOfCustomer } from '@nameyard/contracts/domains/find-registration-of-customer'
 import { listDomainsOfHandles } from '@nameyard/contracts/domains/list-domains-of-handles'
 import { fail } from '@nameyard/contracts/errors'
+import { customerDeleted } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call } from '@nameyard/contracts/operation'
 import { findOrdersOfCustomer } from '@nameyard/contracts/orders/find-orders-of-customer'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { CustomerErasure } from './customer-erasure'
 import { keepDeleted, lockCustomer, untag } from './customer.store'
@@ -21,6 +23,7 @@ export class CustomerRemoval {
     private readonly rpc: Rpc,
     private readonly erasure: CustomerErasure,
     private readonly clock: Clock,
+    private readonly events: CustomerEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -52,8 +55,10 @@ export class CustomerRemoval {
       if (customer.snapshot_until && customer.snapshot_until > askedAt) fail('customer_in_order', { handle })
       const now = this.clock.now()
       const until = keptUntil > now.getTime() ? new Date(keptUntil) : null
-      if (until) await tx.query(keepDeleted, { id: customer.id, now, until })
-      else await this.erasure.erase(tx, customer)
+      if (until) {
+        const [deleted] = await tx.query(keepDeleted, { id: customer.id, now, until })
+        await this.events.tell(tx, customerDeleted, deleted!)
+      } else await this.erasure.erase(tx, customer)
       await tx.query(untag, { id: customer.id })
       await record?.(tx)
       return until

@@ -1,4 +1,5 @@
 import { join, listed, raw, sql, statement, type Sql } from '@nameyard/persistence/statement'
+import { emailStatus, eventCustomerColumns, type EventCustomer } from '../account-events/customer-events'
 import type { EmailVerification } from '../email-verification/email-verification.store'
 import type { PartyNames } from '../party/model/party-details'
 import { tagsOfCustomer } from '../tags/tag.store'
@@ -78,8 +79,7 @@ export type ShownCustomer = Pick<Customer, (typeof shown)[number]> &
 /** The columns of a {@link ShownCustomer}. Selecting them makes a read a quarter cheaper than selecting all. */
 export const shownColumns = sql`
     ${raw(shown.join(', '))},
-    (select status from email_verification
-  where email_verification.reseller_id = customer.reseller_id and address = email_folded) as email_status,
+    ${emailStatus},
     ${tagsOfCustomer}`
 
 /** The same with the data for registries. */
@@ -146,14 +146,17 @@ export const holdForOrder = statement<{ ids: readonly number[]; until: Date }, S
 )
 
 /** Reads a customer with all columns and locks it. */
-export const lockCustomer = statement<{ resellerId: number; handle: string }, Customer>(
+export const lockCustomer = statement<
+  { resellerId: number; handle: string },
+  Customer & Pick<EventCustomer, 'email_status'>
+>(
   'customer.lock',
   ({ resellerId, handle }) =>
-    sql`select * from customer where handle = ${handle} and reseller_id = ${resellerId} and deleted_at is null for no key update`,
+    sql`select *, ${emailStatus} from customer where handle = ${handle} and reseller_id = ${resellerId} and deleted_at is null for no key update`,
 )
 
 /** Deletes a customer: empties all columns about the person. The handle, the country and the times stay, for the history. */
-export const eraseCustomer = statement<{ id: number; now: Date; deletedAt: Date }>(
+export const eraseCustomer = statement<{ id: number; now: Date; deletedAt: Date }, EventCustomer>(
   'customer.delete',
   ({ id, now, deletedAt }) => sql`
     update customer set deleted_at = ${deletedAt}, updated_at = ${now}, kept_until = null, comments_changed_at = null,
@@ -164,14 +167,15 @@ export const eraseCustomer = statement<{ id: number; now: Date; deletedAt: Date 
       prefix_folded = '', initials_folded = '', last_name_folded = '', company_name_folded = '',
       email_folded = '', comments_folded = '',
       additional_data = '{}', extension_additional_data = '[]'
-    where id = ${id}`,
+    where id = ${id} returning ${eventCustomerColumns}`,
 )
 
 /** Deletes a customer whose data must stay for some time. */
-export const keepDeleted = statement<{ id: number; now: Date; until: Date }>(
+export const keepDeleted = statement<{ id: number; now: Date; until: Date }, EventCustomer>(
   'customer.keep-deleted',
-  ({ id, now, until }) =>
-    sql`update customer set deleted_at = ${now}, updated_at = ${now}, kept_until = ${until} where id = ${id}`,
+  ({ id, now, until }) => sql`
+    update customer set deleted_at = ${now}, updated_at = ${now}, kept_until = ${until} where id = ${id}
+    returning ${eventCustomerColumns}`,
 )
 
 /** Locks deleted customers whose data need not stay any more. */
@@ -263,7 +267,7 @@ export type WrittenCustomer = Readonly<Record<(typeof insertedColumns)[number], 
 /** Inserts a customer, given its {@link written} columns and the two parts of its handle around the number. */
 export const insertCustomer = statement<
   WrittenCustomer & { initials_of_handle: string; country_of_handle: string },
-  { id: number; handle: string }
+  EventCustomer
 >(
   'customer.insert',
   (given) => sql`
@@ -271,11 +275,11 @@ export const insertCustomer = statement<
     values (${given.initials_of_handle}::text || nextval('customer_handle_number') || '-'
       || ${given.country_of_handle}::text,
       ${join(insertedColumns.map((column) => given[column]))})
-    returning id, handle`,
+    returning ${eventCustomerColumns}`,
 )
 
 /** Updates some columns of a customer. */
 export function updateOf(id: number, changed: Partial<Customer>): Sql {
   const sets = Object.entries(written(changed)).map(([column, value]) => sql`${raw(column)} = ${value}`)
-  return sql`update customer set ${join(sets)} where id = ${id}`
+  return sql`update customer set ${join(sets)} where id = ${id} returning ${eventCustomerColumns}`
 }

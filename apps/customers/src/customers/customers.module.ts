@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { EmailVerificationModule } from '../email-verification/email-verification.module'
 import { AdoptContacts } from './adopt-contacts'
 import { CreateCustomer } from './create-customer'
@@ -15,7 +16,7 @@ import { WhenDutyEnds } from './when-duty-ends'
 
 /** The registrants and other contacts of domains. */
 @Module({
-  imports: [EmailVerificationModule],
+  imports: [AccountEventsModule, EmailVerificationModule],
   controllers: [
     AdoptContacts,
     CreateCustomer,

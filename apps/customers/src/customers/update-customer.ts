@@ -2,12 +2,14 @@ import { Controller } from '@nestjs/common'
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
 import type { Warning } from '@nameyard/contracts/envelope'
 import { describe, errors, fail, type ErrorName } from '@nameyard/contracts/errors'
+import { customerChanged } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { advised, type Advised } from '@nameyard/messaging/advised'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents, type EventCustomer } from '../account-events/customer-events'
 import { RegistrantAddresses } from '../email-verification/registrant-addresses'
 import { namesIn, withWholeNumbers, type PartyNames } from '../party/model/party-details'
 import { refuseFaults } from '../party/refuse-faults'
@@ -24,6 +26,7 @@ export class UpdateCustomer {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly addresses: RegistrantAddresses,
+    private readonly events: CustomerEvents,
   ) {}
 
   /** Locks the row, so that concurrent changes of different fields are all kept. */
@@ -39,16 +42,20 @@ export class UpdateCustomer {
       if (!before) fail('customer_not_found', { handle: input.handle })
       const changed = changedDetails(before, detailsIn(input))
       refuseFaults(customerFaults(withWholeNumbers(before, changed), input.tags))
-      if (input.tags) await giveTags(tx, resellerId, before.id, input.tags)
+      const hasOtherTags = input.tags ? await giveTags(tx, resellerId, before.id, input.tags) : false
+      let after: EventCustomer = before
       if (Object.keys(changed).length > 0) {
         const columns = {
           ...changed,
           ...(changed.comments !== undefined && { comments_changed_at: now }),
           updated_at: now,
         }
-        await tx.query(updateOf(before.id, columns))
+        const [updated] = await tx.query<EventCustomer>(updateOf(before.id, columns))
+        after = updated!
         if (changed.email !== undefined) await this.addresses.follow(tx, resellerId, { ...before, ...changed })
       }
+      const names = [...Object.keys(changed), ...(hasOtherTags ? ['tags'] : [])]
+      if (names.length > 0) await this.events.tell(tx, customerChanged, after, names)
       return advised({ success: true }, [...nameAdvice(before, namesIn(input)), ...vatAdvice(changed.vat ?? '')])
     })
   }

@@ -2,10 +2,12 @@ import { Controller, Inject } from '@nestjs/common'
 import { tellAudit } from '@nameyard/contracts/audit/carried-out'
 import { confirmEmailVerification } from '@nameyard/contracts/customers/confirm-email-verification'
 import { fail } from '@nameyard/contracts/errors'
+import { customerVerified } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { readLink } from '../mail/link'
 import { confirmByLink } from './email-verification.store'
@@ -18,6 +20,7 @@ export class ConfirmEmailVerification {
     private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     private readonly suspensions: Suspensions,
+    private readonly events: CustomerEvents,
   ) {}
 
   /** Verifies the address and lifts its suspension. Expired, used and invalid links get the same refusal. */
@@ -33,6 +36,7 @@ export class ConfirmEmailVerification {
       const [confirmed] = await tx.query(confirmByLink, { id: link.id, nonce: link.nonce, now })
       if (!confirmed) fail('email_verification_not_found', { email: 'this address' })
       tellAudit(tx, { resellerId: confirmed.resellerId, subject: `customer ${confirmed.handle}` })
+      await this.events.tellOfVerifications(tx, customerVerified, [confirmed.id])
       await this.suspensions.announce(tx, [confirmed.id])
       return { email: confirmed.email, language: confirmed.language }
     })

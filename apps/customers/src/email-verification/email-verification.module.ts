@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { MailModule } from '../mail/mail.module'
 import { BouncedVerifications } from './bounced-verifications'
 import { ConfirmEmailVerification } from './confirm-email-verification'
@@ -16,7 +17,7 @@ import { WhenVerificationLapses } from './when-verification-lapses'
 
 /** Verification of registrant e-mail addresses, and suspension of domains where it is missing. */
 @Module({
-  imports: [MailModule],
+  imports: [AccountEventsModule, MailModule],
   controllers: [
     ConfirmEmailVerification,
     FindEmailVerification,

@@ -325,11 +325,12 @@ export const confirmByLink = statement<
 )
 
 /** Fails a verification because its mail bounced. Its deadline stays. */
-export const markBounced = statement<{ id: number; nonce: Buffer }>(
+export const markBounced = statement<{ id: number; nonce: Buffer }, { id: number }>(
   'email_verification.bounced',
   ({ id, nonce }) => sql`
     update email_verification set status = 'failed', failure = 'bounced'
-    where id = ${id} and link_nonce = ${nonce} and status = 'in progress'`,
+    where id = ${id} and link_nonce = ${nonce} and status = 'in progress'
+    returning id`,
 )
 
 /** Fails the verification of an address because a mail bounced, unless it was started again after that mail. Its deadline stays. */

@@ -1,11 +1,13 @@
 import { Controller, Inject } from '@nestjs/common'
 import { sendVerificationEmail } from '@nameyard/contracts/customers/send-verification-email'
 import type { Payload } from '@nameyard/contracts/event'
+import { customerVerificationFailed } from '@nameyard/contracts/events/catalogue/customer-events'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Consumes, type Delivery } from '@nameyard/messaging/consumes'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { signLink } from '../mail/link'
 import { MailComposer } from '../mail/mail-composer'
@@ -24,6 +26,7 @@ export class OnSendVerificationEmail {
     private readonly composer: MailComposer,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     @Inject(MAILER) private readonly mailer: Mailer,
+    private readonly events: CustomerEvents,
   ) {}
 
   /**
@@ -56,7 +59,10 @@ export class OnSendVerificationEmail {
     const delivery = await this.mailer.send({ ...mail, link: page, messageId }, about)
     await this.database.unitOfWork({ correlationId }, (tx) =>
       this.outbox.once(tx, messageId, CONSUMER, async () => {
-        if (delivery === 'bounced') await tx.query(markBounced, link)
+        if (delivery !== 'bounced') return
+        const bounced = await tx.query(markBounced, link)
+        const ids = bounced.map(({ id }) => id)
+        await this.events.tellOfVerifications(tx, customerVerificationFailed, ids)
       }),
     )
   }

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import { sendVerificationEmail } from '@nameyard/contracts/customers/send-verification-email'
 import { fail } from '@nameyard/contracts/errors'
+import { customerVerificationStarted } from '@nameyard/contracts/events/catalogue/customer-events'
 import type { Call } from '@nameyard/contracts/operation'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { CustomerEvents } from '../account-events/customer-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { NONCE_BYTES } from '../mail/link'
 import { beginDemanded, type EmailVerification } from './email-verification.store'
@@ -31,6 +33,7 @@ export class VerificationRounds {
     private readonly clock: Clock,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
     private readonly suspensions: Suspensions,
+    private readonly events: CustomerEvents,
   ) {}
 
   /**
@@ -45,6 +48,7 @@ export class VerificationRounds {
     return this.database.unitOfWork(call, async (tx) => {
       const verificationId = await write(tx, { nonce, begins, deadline, mailsADay })
       await this.outbox.append(tx, sendVerificationEmail, { verificationId, nonce: nonce.toString('hex') })
+      await this.events.tellOfVerifications(tx, customerVerificationStarted, [verificationId])
       // The statement may have stored a suspension whose deadline the sweep had not seen yet.
       await this.suspensions.announce(tx, [verificationId])
       return verificationId

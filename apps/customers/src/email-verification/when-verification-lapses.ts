@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
+import { customerVerificationExpired } from '@nameyard/contracts/events/catalogue/customer-events'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
 import { SweepTask } from '@nameyard/runtime/sweep-task'
+import { CustomerEvents } from '../account-events/customer-events'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { lapse, nextDeadline } from './email-verification.store'
 import { Suspensions } from './suspensions'
@@ -21,6 +23,7 @@ export class WhenVerificationLapses extends SweepTask {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly suspensions: Suspensions,
+    private readonly events: CustomerEvents,
     schedule: Schedule,
     @Inject(CUSTOMERS_CONFIG) config: CustomersConfig,
   ) {
@@ -47,6 +50,7 @@ export class WhenVerificationLapses extends SweepTask {
     return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
       const lapsed = await tx.query(lapse, { now: this.clock.now(), limit: BATCH })
       const ids = lapsed.map(({ id }) => id)
+      await this.events.tellOfVerifications(tx, customerVerificationExpired, ids)
       await this.suspensions.announce(tx, ids)
       return ids.length
     })

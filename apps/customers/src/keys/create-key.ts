@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { keyCreated } from '@nameyard/contracts/events/catalogue/key-events'
 import { createKey } from '@nameyard/contracts/keys/create-key'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate, readDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { KeyEvents } from '../account-events/key-events'
 import { recordChange } from '../audit/audit-log'
 import { assertDetails } from '../contacts/contact-details'
 import { administratorOf, refuseKeyBeyond } from './key-access'
@@ -18,6 +20,7 @@ export class CreateKey {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: KeyEvents,
   ) {}
 
   /** The key is in the answer only: its hash is stored. */
@@ -40,6 +43,7 @@ export class CreateKey {
       const columns = limitColumns(limits, spend)
       const [created] = await tx.query(insertKey, { ...values, ...columns })
       const { id } = created!
+      await this.events.tell(tx, keyCreated, created!, { resellerId, isValid: true })
       await recordChange(tx, {
         call,
         now: this.clock.now(),

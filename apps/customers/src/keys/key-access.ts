@@ -1,7 +1,7 @@
 import { fail } from '@nameyard/contracts/errors'
 import type { Call } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
-import { demandRight, demandRole, refuseLimited } from '@nameyard/contracts/rights'
+import { demandRight, demandRole } from '@nameyard/contracts/rights'
 import { administrators } from '@nameyard/contracts/roles'
 import type { Tx } from '@nameyard/persistence/database'
 import { isWithin, lockRole, type KeyLimits } from './key.store'
@@ -16,7 +16,6 @@ interface Administrator {
 export async function administratorOf(tx: Tx, call: Call): Promise<Administrator> {
   const resellerId = resellerOf(call)
   const { contactId } = call.actor!
-  refuseLimited(call)
   const [contact] = await tx.query(lockRole, { resellerId, contactId })
   if (!contact) fail('authentication_failed')
   demandRole({ roles: administrators }, { actor: { ...call.actor!, role: contact.role } })

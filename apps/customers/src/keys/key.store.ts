@@ -1,6 +1,7 @@
 import type { ApprovalDemand, ObjectLimits, Right, SpendLimits } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
+import { eventKeyColumns, type EventKey } from '../account-events/key-events'
 
 /** Rights and reach of a key. */
 export interface KeyLimits {
@@ -31,19 +32,11 @@ export function limitColumns(limits: ObjectLimits | undefined, spend: SpendLimit
 }
 
 /** A key as it is listed. */
-export interface ListedKey extends KeyLimits, LimitColumns {
+export interface ListedKey extends Omit<EventKey, 'id'> {
   /** Null in the row of an empty page. */
   readonly id: number | null
-  readonly name: string
-  readonly hint: string
   readonly username: string
-  readonly expiresAt: Date | null
-  readonly unusedDays: number
-  readonly approval: ApprovalDemand | null
   readonly isValid: boolean
-  readonly createdAt: Date
-  readonly rotatedAt: Date | null
-  readonly lastUsedAt: Date | null
   readonly lastUsedFrom: string | null
   readonly total: number
 }
@@ -79,7 +72,7 @@ export const insertKey = statement<
     approval: ApprovalDemand | null
     now: Date
   } & LimitColumns,
-  { id: number }
+  EventKey
 >(
   'key.insert',
   (given) => sql`
@@ -90,7 +83,7 @@ export const insertKey = statement<
       ${given.expiresAt}, ${given.unusedDays}, ${given.now}, ${given.domains}, ${given.zones}, ${given.recordNames},
       ${given.recordTypes}, ${given.spendPerDay}::float8, ${given.spendPerMonth}::float8,
       ${given.approval})
-    returning id`,
+    returning ${eventKeyColumns}`,
 )
 
 /** Reads a page of the keys of an account, newest first, each with the count of all. */
@@ -112,20 +105,33 @@ export const findKeys = statement<{ resellerId: number; now: Date; limit: number
 )
 
 /** Locks a key of an account. */
-export const lockKey = statement<{ resellerId: number; id: number }, KeyLimits & { name: string; hint: string }>(
+export const lockKey = statement<{ resellerId: number; id: number }, EventKey>(
   'key.lock',
   ({ resellerId, id }) => sql`
-    select name, hint, scope, allowed_from as "allowedFrom" from api_key
+    select ${eventKeyColumns} from api_key
     where id = ${id} and contact_id in (
       select contact.id from contact where reseller_id = ${resellerId} and deleted_at is null)
     for update`,
 )
 
 /** Replaces the secret of a key. Its unused days count from now. */
-export const replaceKey = statement<{ id: number; hash: Buffer; hint: string; now: Date }>(
+export const replaceKey = statement<{ id: number; hash: Buffer; hint: string; now: Date }, EventKey>(
   'key.replace',
   ({ id, hash, hint, now }) => sql`
-    update api_key set hash = ${hash}, hint = ${hint}, rotated_at = ${now} where id = ${id}`,
+    update api_key set hash = ${hash}, hint = ${hint}, rotated_at = ${now}, ended_at = null where id = ${id}
+    returning ${eventKeyColumns}`,
 )
 
 export const removeKey = statement<{ id: number }>('key.remove', ({ id }) => sql`delete from api_key where id = ${id}`)
+
+/** Notes keys that have reached their end. Concurrent calls get different keys. */
+export const endKeys = statement<{ now: Date; limit: number }, EventKey & { resellerId: number }>(
+  'key.end',
+  ({ now, limit }) => sql`
+    update api_key set ended_at = ${now} from contact
+    where contact.id = api_key.contact_id and api_key.id in (
+      select id from api_key
+      where ended_at is null and (expires_at is not null or unused_days > 0) and not key_valid(api_key.*, ${now})
+      order by id limit ${limit} for no key update skip locked)
+    returning ${eventKeyColumns}, contact.reseller_id as "resellerId"`,
+)

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common'
 import { listKeys } from '@nameyard/contracts/keys/list-keys'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { onWire } from '../account-events/key-events'
 import { administratorOf } from './key-access'
 import { findKeys, type ListedKey } from './key.store'
 
@@ -31,26 +31,9 @@ export class ListKeys {
 
 function keyOnWire(row: ListedKey, id: number): Result<typeof listKeys>['results'][number] {
   return {
-    id,
-    name: row.name,
-    hint: row.hint,
+    ...onWire({ ...row, id }),
     username: row.username,
-    scope: row.scope,
-    allow: row.allowedFrom,
-    expires_at: printDate(row.expiresAt),
-    unused_days: row.unusedDays,
-    domains: [...(row.domains ?? [])],
-    zones: [...(row.zones ?? [])],
-    record_names: [...(row.recordNames ?? [])],
-    record_types: [...(row.recordTypes ?? [])],
-    is_limited_to_objects: row.domains !== null,
-    spend_per_day: row.spendPerDay,
-    spend_per_month: row.spendPerMonth,
-    approval: row.approval ?? 'none',
     is_valid: row.isValid,
-    created_at: printDate(row.createdAt),
-    rotated_at: printDate(row.rotatedAt),
-    last_used_at: printDate(row.lastUsedAt),
     last_used_from: row.lastUsedFrom ?? '',
   }
 }

@@ -1,10 +1,12 @@
 import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { keyReplaced } from '@nameyard/contracts/events/catalogue/key-events'
 import { rotateKey } from '@nameyard/contracts/keys/rotate-key'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { KeyEvents } from '../account-events/key-events'
 import { recordChange } from '../audit/audit-log'
 import { administratorOf, refuseKeyBeyond } from './key-access'
 import { lockKey, replaceKey } from './key.store'
@@ -15,6 +17,7 @@ export class RotateKey {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: KeyEvents,
   ) {}
 
   /** The old key stops working when the gateways validate it again, within a second. */
@@ -26,7 +29,10 @@ export class RotateKey {
       const [before] = await tx.query(lockKey, { resellerId, id })
       if (!before) fail('key_not_found', { id })
       await refuseKeyBeyond(tx, call, before)
-      await tx.query(replaceKey, { id, hash, hint, now: this.clock.machineNow() })
+      const at = this.clock.machineNow()
+      const [after] = await tx.query(replaceKey, { id, hash, hint, now: at })
+      const isValid = after!.expiresAt === null || after!.expiresAt > at
+      await this.events.tell(tx, keyReplaced, after!, { resellerId, isValid })
       const changes = { hint: { from: before.hint, to: hint } }
       const now = this.clock.now()
       await recordChange(tx, { call, now, operation: rotateKey, resellerId, subject: `key ${id}`, changes })

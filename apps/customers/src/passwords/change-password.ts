@@ -2,9 +2,9 @@ import { Controller, Inject } from '@nestjs/common'
 import { changePassword } from '@nameyard/contracts/access/change-password'
 import { sendSecurityNotice } from '@nameyard/contracts/access/send-security-notice'
 import { fail, Refusal } from '@nameyard/contracts/errors'
+import { contactPasswordChanged } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
-import { refuseLimited } from '@nameyard/contracts/rights'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
@@ -12,6 +12,8 @@ import { Clock } from '@nameyard/runtime/clock'
 import { GuessLimits } from '../access/guess-limits'
 import { ownPasswordSubject } from '../access/model/login-subjects'
 import { removeOtherTokens } from '../access/token.store'
+import { ContactEvents } from '../account-events/contact-events'
+import { SessionEvents } from '../account-events/session-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { hashPassword, isPassword } from '../contacts/password'
@@ -25,6 +27,8 @@ export class ChangePassword {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
+    private readonly sessions: SessionEvents,
     private readonly limits: GuessLimits,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
@@ -37,7 +41,6 @@ export class ChangePassword {
   @Handles(changePassword)
   async execute(input: Input<typeof changePassword>, call: Call): Promise<Result<typeof changePassword>> {
     const { contactId } = call.actor ?? fail('authentication_failed')
-    refuseLimited(call)
     const subjects = [ownPasswordSubject(contactId, call.address)]
     await this.limits.assertOpen(subjects)
     try {
@@ -57,8 +60,14 @@ export class ChangePassword {
       if (!holder || !isRight) fail('current_password_wrong')
       await assertNewPassword(input.password, holder, this.config.PASSWORD_MIN_LENGTH)
       const now = this.clock.now()
-      await tx.query(replacePassword, { contactId, passwordHash: await hashPassword(input.password), now })
+      const [contact] = await tx.query(replacePassword, {
+        contactId,
+        passwordHash: await hashPassword(input.password),
+        now,
+      })
       const ended = await tx.query(removeOtherTokens, { contactId, id: call.session ?? null })
+      await this.sessions.tellEnded(tx, holder.resellerId, ended)
+      await this.events.tell(tx, contactPasswordChanged, contact!)
       await tx.query(removeResets, { contactId })
       await this.outbox.append(tx, sendSecurityNotice, {
         contactId,

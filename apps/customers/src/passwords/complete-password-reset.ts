@@ -3,6 +3,7 @@ import { Controller, Inject } from '@nestjs/common'
 import { completePasswordReset } from '@nameyard/contracts/access/complete-password-reset'
 import { sendSecurityNotice } from '@nameyard/contracts/access/send-security-notice'
 import { fail } from '@nameyard/contracts/errors'
+import { contactPasswordChanged } from '@nameyard/contracts/events/catalogue/contact-events'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Handles } from '@nameyard/messaging/handles'
@@ -10,6 +11,8 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { removeTokens } from '../access/token.store'
+import { ContactEvents } from '../account-events/contact-events'
+import { SessionEvents } from '../account-events/session-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { hashPassword } from '../contacts/password'
@@ -23,6 +26,8 @@ export class CompletePasswordReset {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
+    private readonly sessions: SessionEvents,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
 
@@ -46,8 +51,10 @@ export class CompletePasswordReset {
       if (!holder || !works) fail('password_reset_not_found')
       await assertNewPassword(password, holder, this.config.PASSWORD_MIN_LENGTH)
       const now = this.clock.now()
-      await tx.query(replacePassword, { contactId, passwordHash: await hashPassword(password), now })
-      await tx.query(removeTokens, { contactId, id: null })
+      const [contact] = await tx.query(replacePassword, { contactId, passwordHash: await hashPassword(password), now })
+      const ended = await tx.query(removeTokens, { contactId, id: null })
+      await this.sessions.tellEnded(tx, holder.resellerId, ended)
+      await this.events.tell(tx, contactPasswordChanged, contact!)
       await tx.query(removeResets, { contactId })
       await this.outbox.append(tx, sendSecurityNotice, {
         contactId,

@@ -1,5 +1,6 @@
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
+import { eventContactColumns, type EventContact } from '../account-events/contact-events'
 
 /** A contact whose password changes. */
 export interface PasswordHolder {
@@ -27,8 +28,9 @@ export const lockHolder = statement<{ contactId: number }, PasswordHolder>(
 )
 
 /** Stores a new password. */
-export const replacePassword = statement<{ contactId: number; passwordHash: string; now: Date }>(
+export const replacePassword = statement<{ contactId: number; passwordHash: string; now: Date }, EventContact>(
   'password.replace',
   ({ contactId, passwordHash, now }) => sql`
-    update contact set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${contactId}`,
+    update contact set password_hash = ${passwordHash}, password_changed_at = ${now} where id = ${contactId}
+    returning ${eventContactColumns}`,
 )

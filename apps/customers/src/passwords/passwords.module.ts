@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AccessModule } from '../access/access.module'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { MailModule } from '../mail/mail.module'
 import { ChangePassword } from './change-password'
 import { CompletePasswordReset } from './complete-password-reset'
@@ -9,7 +10,7 @@ import { RequestPasswordReset } from './request-password-reset'
 
 /** Changing the own password, and setting a new one with a mailed link. */
 @Module({
-  imports: [AccessModule, MailModule],
+  imports: [AccountEventsModule, AccessModule, MailModule],
   controllers: [ChangePassword, CompletePasswordReset, FindPasswordReset, OnSendPasswordReset, RequestPasswordReset],
 })
 export class PasswordsModule {}

@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { contactSecondFactorAdded } from '@nameyard/contracts/events/catalogue/contact-events'
 import { confirmPasskey } from '@nameyard/contracts/factors/confirm-passkey'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { insertPasskey } from '../factors/passkey.store'
 import { Passkeys } from '../factors/passkeys'
@@ -19,6 +21,7 @@ export class ConfirmPasskey {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     private readonly holders: FactorHolders,
     private readonly passkeys: Passkeys,
   ) {}
@@ -29,7 +32,7 @@ export class ConfirmPasskey {
     const { contactId } = await this.holders.callerOf(call)
     const passkey = await this.passkeys.created(credential, contactId)
     return this.database.unitOfWork(call, async (tx) => {
-      await tx.query(lockContact, { contactId })
+      const [contact] = await tx.query(lockContact, { contactId })
       const [holder] = await tx.query(findHolder, { contactId })
       if (!holder) fail('authentication_failed')
       if (holder.factors >= MOST_FACTORS) fail('factor_limit_reached', { limit: MOST_FACTORS })
@@ -38,6 +41,7 @@ export class ConfirmPasskey {
       if (!inserted) fail('passkey_known')
       const { id } = inserted
       await notify(tx, this.outbox, { contactId, notice: 'factor-added', at })
+      await this.events.tell(tx, contactSecondFactorAdded, contact!)
       const { resellerId } = holder
       const [now, subject, changes] = [
         this.clock.now(),

@@ -1,11 +1,13 @@
 import { Controller, Inject } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { contactSecondFactorAdded } from '@nameyard/contracts/events/catalogue/contact-events'
 import { confirmTotp } from '@nameyard/contracts/factors/confirm-totp'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { CUSTOMERS_CONFIG, type CustomersConfig } from '../config'
 import { openSecret } from '../factors/factor-secrets'
@@ -21,6 +23,7 @@ export class ConfirmTotp {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     private readonly holders: FactorHolders,
     @Inject(CUSTOMERS_CONFIG) private readonly config: CustomersConfig,
   ) {}
@@ -42,11 +45,12 @@ export class ConfirmTotp {
 
   private confirm({ contactId }: FactorHolder, { id, step, now }: Confirmed, call: Call): Promise<string[]> {
     return this.database.unitOfWork(call, async (tx) => {
-      await tx.query(lockContact, { contactId })
+      const [contact] = await tx.query(lockContact, { contactId })
       const [holder] = await tx.query(findHolder, { contactId })
       const [confirmed] = await tx.query(confirmFactor, { id, contactId, step, now })
       if (!holder || !confirmed) fail('factor_not_found', { id })
       await notify(tx, this.outbox, { contactId, notice: 'factor-added', at: now })
+      await this.events.tell(tx, contactSecondFactorAdded, contact!)
       const { resellerId } = holder
       const [subject, changes] = [`contact ${contactId}`, { second_factor: { to: `totp ${id}` } }]
       await recordChange(tx, { call, now: this.clock.now(), operation: confirmTotp, resellerId, subject, changes })

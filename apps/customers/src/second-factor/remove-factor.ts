@@ -1,11 +1,13 @@
 import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { contactSecondFactorRemoved } from '@nameyard/contracts/events/catalogue/contact-events'
 import { removeFactor } from '@nameyard/contracts/factors/remove-factor'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { ContactEvents } from '../account-events/contact-events'
 import { recordChange } from '../audit/audit-log'
 import { notify } from './enrolment'
 import { FactorHolders } from './factor-holders'
@@ -17,6 +19,7 @@ export class RemoveFactor {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
+    private readonly events: ContactEvents,
     private readonly holders: FactorHolders,
   ) {}
 
@@ -25,7 +28,7 @@ export class RemoveFactor {
   async execute({ id, ...given }: Input<typeof removeFactor>, call: Call): Promise<Result<typeof removeFactor>> {
     const { contactId } = await this.holders.provenCaller(given, removeFactor, call)
     await this.database.unitOfWork(call, async (tx) => {
-      await tx.query(lockContact, { contactId })
+      const [contact] = await tx.query(lockContact, { contactId })
       const [removed] = await tx.query(deleteFactor, { id, contactId })
       if (!removed) fail('factor_not_found', { id })
       if (!removed.isConfirmed) return
@@ -36,6 +39,7 @@ export class RemoveFactor {
         await tx.query(deleteRecoveryCodes, { contactId })
       }
       await notify(tx, this.outbox, { contactId, notice: 'factor-removed', at: this.clock.machineNow() })
+      await this.events.tell(tx, contactSecondFactorRemoved, contact!)
       const changes = { second_factor: { from: `${removed.kind} ${id}`, to: '' } }
       const [now, subject] = [this.clock.now(), `contact ${contactId}`]
       await recordChange(tx, { call, now, operation: removeFactor, resellerId, subject, changes })

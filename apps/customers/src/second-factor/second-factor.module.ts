@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AccessModule } from '../access/access.module'
+import { AccountEventsModule } from '../account-events/account-events.module'
 import { FactorsModule } from '../factors/factors.module'
 import { ConfirmPasskey } from './confirm-passkey'
 import { ConfirmTotp } from './confirm-totp'
@@ -17,7 +18,7 @@ import { SetFactorDemand } from './set-factor-demand'
 
 /** The second factors of people, and the demand of an account for them. */
 @Module({
-  imports: [AccessModule, FactorsModule],
+  imports: [AccountEventsModule, AccessModule, FactorsModule],
   controllers: [
     ConfirmPasskey,
     ConfirmTotp,

@@ -1,6 +1,7 @@
 import type { Role } from '@nameyard/contracts/roles'
 import { sql, statement } from '@nameyard/persistence/statement'
 import type { SealedKey } from '@nameyard/runtime/key-cipher'
+import { eventContactColumns, type EventContact } from '../account-events/contact-events'
 
 /** A contact who manages second factors. */
 export interface FactorHolder {
@@ -31,9 +32,9 @@ export const findHolder = statement<{ contactId: number }, FactorHolder>(
 )
 
 /** Locks a contact, so that concurrent changes of its factors wait for each other. */
-export const lockContact = statement<{ contactId: number }>(
+export const lockContact = statement<{ contactId: number }, EventContact>(
   'second_factor.lock_contact',
-  ({ contactId }) => sql`select from contact where id = ${contactId} for no key update`,
+  ({ contactId }) => sql`select ${eventContactColumns} from contact where id = ${contactId} for no key update`,
 )
 
 /** A second factor as it is listed. */

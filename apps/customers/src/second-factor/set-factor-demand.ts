@@ -1,8 +1,10 @@
 import { Controller } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { accountSecondFactorChanged } from '@nameyard/contracts/events/catalogue/access-events'
 import { setFactorDemand } from '@nameyard/contracts/factors/set-factor-demand'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
+import { AccountEvents } from '@nameyard/outbox/account-events'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
@@ -16,6 +18,7 @@ export class SetFactorDemand {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly holders: FactorHolders,
+    private readonly events: AccountEvents,
   ) {}
 
   /** Tokens in use stay valid until they expire. The caller needs a factor, so that an administrator can still log in. */
@@ -37,6 +40,12 @@ export class SetFactorDemand {
       }
       const changes = { is_second_factor_required: { from: !isRequired, to: isRequired } }
       const [now, subject] = [this.clock.now(), `reseller ${resellerId}`]
+      await this.events.record(tx, accountSecondFactorChanged, {
+        resellerId,
+        object: `auth/second-factor/${resellerId}`,
+        at: now,
+        state: { is_required: isRequired },
+      })
       await recordChange(tx, { call, now, operation: setFactorDemand, resellerId, subject, changes })
       return { success: true, people }
     })

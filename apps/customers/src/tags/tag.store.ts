@@ -21,7 +21,10 @@ const insertTags = statement<{ resellerId: number; values: readonly string[] }>(
  * Assigns exactly these tags to a customer. It locks the tags first, so that it waits for a concurrent delete of a tag and
  * then leaves this tag out.
  */
-const setTags = statement<{ resellerId: number; customerId: number; values: readonly string[] }>(
+const setTags = statement<
+  { resellerId: number; customerId: number; values: readonly string[] },
+  { isChanged: boolean }
+>(
   'tag.set',
   ({ resellerId, customerId, values }) => sql`
     with held as materialized (
@@ -30,9 +33,12 @@ const setTags = statement<{ resellerId: number; customerId: number; values: read
       for key share of tag
     ), taken as (
       delete from customer_tag where customer_id = ${customerId} and tag_id not in (select id from held)
-    )
+      returning 1
+    ), placed as (
     insert into customer_tag as known (customer_id, tag_id, place) select ${customerId}, id, place from held
-    on conflict (customer_id, tag_id) do update set place = excluded.place where known.place <> excluded.place`,
+    on conflict (customer_id, tag_id) do update set place = excluded.place where known.place <> excluded.place
+    returning 1)
+    select exists (select from taken) or exists (select from placed) as "isChanged"`,
 )
 
 /** Deletes a tag and its assignments. */
@@ -47,14 +53,15 @@ export async function listTags(tx: Tx, resellerId: number, values: readonly stri
   await tx.query(insertTags, { resellerId, values })
 }
 
-/** Replaces the tags of a customer. Creates tags that do not exist and ignores blank ones. */
+/** Replaces the tags of a customer. Creates tags that do not exist and ignores blank ones. Returns whether it has others now. */
 export async function giveTags(
   tx: Tx,
   resellerId: number,
   customerId: number,
   tags: readonly WireTag[],
-): Promise<void> {
+): Promise<boolean> {
   const values = [...new Set(tags.map(({ value }) => String(value)).filter((value) => !isBlank(value)))]
   if (values.length > 0) await listTags(tx, resellerId, values)
-  await tx.query(setTags, { resellerId, customerId, values })
+  const [set] = await tx.query(setTags, { resellerId, customerId, values })
+  return set!.isChanged
 }

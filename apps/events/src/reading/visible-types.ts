@@ -2,7 +2,7 @@ import { accountEvents } from '@nameyard/contracts/account-events'
 import { fail } from '@nameyard/contracts/errors'
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
 import type { Actor } from '@nameyard/contracts/operation'
-import { isOpenTo } from '@nameyard/contracts/rights'
+import { mayRead } from '@nameyard/contracts/rights'
 
 /** Whether a filter such as `domain.activated` or `domain.*` names a type. */
 export const matches = (filter: string, type: string): boolean =>
@@ -14,14 +14,9 @@ export function refuseUnknownTypes(field: string, filters: readonly string[] = [
   if (wrong !== undefined) fail('invalid_input', { field, problem: `there is no event ${wrong}` })
 }
 
-/** The types whose events a caller may see: those of objects that it may read. */
+/** The types whose events a caller may see: those of objects that it may read at this moment. */
 export function visibleTypes(catalogue: readonly AccountEvent[], actor: Actor): AccountEvent[] {
-  return catalogue.filter(
-    ({ read }) =>
-      isOpenTo(read, actor) &&
-      read.rights.every((right) => actor.scope.includes(right)) &&
-      (actor.limits === undefined || read.admitsLimitedKeys === true),
-  )
+  return catalogue.filter(({ read, shownBy = read }) => mayRead(shownBy, actor))
 }
 
 /** The domains and zones of which a caller sees the events; undefined for all of the account. */

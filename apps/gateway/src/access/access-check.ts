@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { login } from '@nameyard/contracts/access/login'
 import { errors, fail, Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandRights, demandRole, refuseBeyondObjects } from '@nameyard/contracts/rights'
+import { demandRights, demandRole, refuseBeyondLimits } from '@nameyard/contracts/rights'
 import { Clock } from '@nameyard/runtime/clock'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
 import { Admission } from './admission'
@@ -106,7 +106,7 @@ export class AccessCheck {
     try {
       demandRole(operation, request.call)
       demandRights(operation, request.call)
-      refuseBeyondObjects(operation, request.call)
+      refuseBeyondLimits(operation, request.call)
       return undefined
     } catch (error) {
       return this.refuse(operation, request, error)

@@ -25,6 +25,7 @@ export const changePassword = operation({
     success: z.boolean().describe('Always true: a failure is answered with an error status and a code.'),
     sessions_ended: z.int().describe('Number of other sessions that have ended.'),
   }),
+  refusesLimitedKeys: true,
   errors: ['key_limited', 'current_password_wrong', 'password_invalid', 'rate_limited'],
   example: { current_password: 'correct horse battery', password: 'seven green bicycles' },
 })

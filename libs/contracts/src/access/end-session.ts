@@ -18,5 +18,6 @@ export const endSession = operation({
     'Ends one login of your own contact; its token stops working within a second. Cannot be undone, but a program with the password can log in again. Free of charge.',
   params: z.object({ id: sessionId }),
   result: success,
+  refusesLimitedKeys: true,
   errors: ['session_not_found', 'key_limited'],
 })

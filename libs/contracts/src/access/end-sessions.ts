@@ -16,5 +16,6 @@ export const endSessions = operation({
   description:
     'Ends all logins of your own contact except the one of this request. Use when a token may be in wrong hands; change the password too if it may be known. Cannot be undone. Free of charge.',
   result: z.object({ sessions_ended: z.int().describe('Number of sessions that this request has ended.') }),
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })

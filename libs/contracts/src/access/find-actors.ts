@@ -22,6 +22,12 @@ export const findActors = internalOperation({
   summary: 'Find what contacts and keys may do now',
   body: z.object({ bearers: z.array(bearer).max(10_000) }),
   result: z.object({
-    actors: z.array(bearer.extend(actorFields)),
+    actors: z.array(
+      bearer.extend({
+        ...actorFields,
+        /** Which calls of the key a person must approve; absent: none. */
+        approval: z.enum(['purchases', 'purchases-and-destructive']).optional(),
+      }),
+    ),
   }),
 })

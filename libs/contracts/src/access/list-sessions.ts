@@ -5,6 +5,17 @@ import { page, results } from '../primitives/page'
 import { scope } from './login'
 import { sessionId } from './session-id'
 
+/** A login whose token is valid, as it is listed. */
+export const session = z.object({
+  id: sessionId,
+  created_at: wireDate.describe('When the login happened, in UTC.'),
+  expires_at: wireDate.describe('When the token stops working, in UTC.'),
+  last_used_at: wireDate.describe('When the token was last used, to the minute; at first the login itself.'),
+  ip: z.string().describe('Address or CIDR range to which the token is limited; empty when it works from any address.'),
+  scope: z.array(scope).describe('Rights of the token, as in access.login.'),
+  is_current: z.boolean().describe('Whether this request uses the token of this session.'),
+})
+
 /** Lists the sessions of the contact person who calls. */
 export const listSessions = operation({
   id: 'access.list-sessions',
@@ -18,18 +29,7 @@ export const listSessions = operation({
   description:
     'Use to see which logins of your own contact are still valid, newest first, for example before you end one that you do not recognize. The tokens themselves are never shown. Free of charge.',
   query: z.object({ ...page() }),
-  result: results(
-    z.object({
-      id: sessionId,
-      created_at: wireDate.describe('When the login happened, in UTC.'),
-      expires_at: wireDate.describe('When the token stops working, in UTC.'),
-      last_used_at: wireDate.describe('When the token was last used, to the minute; at first the login itself.'),
-      ip: z
-        .string()
-        .describe('Address or CIDR range to which the token is limited; empty when it works from any address.'),
-      scope: z.array(scope).describe('Rights of the token, as in access.login.'),
-      is_current: z.boolean().describe('Whether this request uses the token of this session.'),
-    }),
-  ),
+  result: results(session),
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })

@@ -18,6 +18,7 @@ export const setRoles = operation({
     'When it is on, each contact may only use the operations that are open to its role, within a second, also with tokens in use. Programs that log in as a contact of the role billing then cannot change or order domains: give them an API key first. Only for administrators of the account. Free of charge. Undo with another call.',
   body: z.object({ is_enforced: flag.describe('Whether the roles of contacts limit them.') }),
   result: success,
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
   example: { is_enforced: true },
 })

@@ -31,6 +31,7 @@ export const exportAuditTrail = operation({
   query: z.object({ after, limit }),
   result: exported,
   plainText: { type: 'application/x-ndjson', field: 'ndjson' },
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })
 

@@ -61,5 +61,6 @@ export const listAuditEvents = operation({
       .describe('The events of this page; an empty list when nothing matches.'),
     next_before: z.int().nullable().describe('The `before` of the next page; null on the last page.'),
   }),
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })

@@ -48,6 +48,7 @@ export const createContact = operation({
     id: z.int().describe('Number of the new contact.'),
     token: z.string().optional().describe('Always absent: the contact logs in to get a token.'),
   }),
+  refusesLimitedKeys: true,
   errors: [
     'key_limited',
     'contact_role_missing',

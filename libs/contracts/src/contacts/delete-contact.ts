@@ -18,6 +18,7 @@ export const deleteContact = operation({
     'Deletes a contact and revokes all its tokens at once. The last administrator cannot be deleted. Only for administrators of the account. Cannot be undone. Free of charge.',
   params: z.object({ id: contactId }),
   result: success,
+  refusesLimitedKeys: true,
   errors: ['key_limited', 'contact_not_found', 'contact_is_last_admin', 'contact_is_caller'],
   schemas: { response: 'contactDeleteContactResponse' },
 })

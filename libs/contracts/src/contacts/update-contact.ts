@@ -63,6 +63,7 @@ export const updateContact = operation({
       .describe('Further data about the person; absent fields stay as they are.'),
   }),
   result: success,
+  refusesLimitedKeys: true,
   errors: [
     'key_limited',
     'contact_not_found',

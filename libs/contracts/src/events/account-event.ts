@@ -13,8 +13,13 @@ export interface AccountEvent<Type extends string = string, State extends z.ZodT
   readonly summary: string
   /** Version of the schema of the state, from 1. */
   readonly version: number
-  /** The read whose answer is the state. Who may call it sees the event. */
+  /** The read whose answer is the state. Who may call it sees the event, unless `shownBy` says something else. */
   readonly read: AnyOperation
+  /**
+   * The read that shows such events of the whole account, where `read` shows the caller only its own objects, or less than
+   * the event does. Who may call it sees the event.
+   */
+  readonly shownBy?: AnyOperation
   /**
    * The object after the event, as its read shows it to a key without the right `transfer-codes`: no auth codes, keys,
    * tokens, secrets or links.

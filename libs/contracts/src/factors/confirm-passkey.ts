@@ -27,6 +27,7 @@ export const confirmPasskey = operation({
       'Ten recovery codes with the first factor, else empty. Each works once instead of a second factor. They are shown only in this answer: print or store them now.',
     ),
   }),
+  refusesLimitedKeys: true,
   errors: [
     'credential_stale',
     'credential_invalid',

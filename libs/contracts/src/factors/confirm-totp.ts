@@ -27,6 +27,7 @@ export const confirmTotp = operation({
       'Ten recovery codes with the first factor, else empty. Each works once instead of a one-time code. They are shown only in this answer: print or store them now.',
     ),
   }),
+  refusesLimitedKeys: true,
   errors: ['factor_not_found', 'factor_code_wrong', 'rate_limited', 'key_limited'],
   example: { code: '123456' },
 })

@@ -22,5 +22,6 @@ export const createLoginCode = operation({
     code: z.string().describe('The login code. It is shown only in this answer.'),
     expires_at: wireDate.describe('When the code stops working, in UTC.'),
   }),
+  refusesLimitedKeys: true,
   errors: ['contact_not_found', 'key_limited', 'login_code_for_caller'],
 })

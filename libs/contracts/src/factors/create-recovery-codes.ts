@@ -20,6 +20,7 @@ export const createRecoveryCodes = operation({
     'Use when few recovery codes are left, or when others may know them. The old ones stop working. Needs your password or a one-time code. Free of charge. Cannot be undone.',
   body: z.object(proof),
   result: z.object({ recovery_codes: recoveryCodes }),
+  refusesLimitedKeys: true,
   errors: ['own_factor_missing', 'proof_wrong', 'rate_limited', 'key_limited'],
   example: { password: 'correct horse battery' },
 })

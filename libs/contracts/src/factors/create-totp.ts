@@ -22,6 +22,7 @@ export const createTotp = operation({
     secret: z.string().describe('The secret in base 32, to type into the app. It is shown only in this answer.'),
     uri: z.string().describe('The same as an `otpauth://` URI, to show to the app as a QR code.'),
   }),
+  refusesLimitedKeys: true,
   errors: ['proof_wrong', 'rate_limited', 'key_limited', 'factor_limit_reached', 'totp_unavailable'],
   example: { name: 'phone', password: 'correct horse battery' },
 })

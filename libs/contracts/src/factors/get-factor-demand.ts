@@ -19,5 +19,6 @@ export const getFactorDemand = operation({
     is_required: z.boolean().describe('Whether the account demands a second factor at each login with a password.'),
     people: peopleWithoutFactor,
   }),
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })

@@ -21,6 +21,7 @@ export const removeFactor = operation({
   params: z.object({ id: factorId }),
   body: z.object(proof),
   result: success,
+  refusesLimitedKeys: true,
   errors: ['factor_not_found', 'factor_is_last', 'proof_wrong', 'rate_limited', 'key_limited'],
   example: { password: 'correct horse battery' },
 })

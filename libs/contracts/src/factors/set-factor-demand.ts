@@ -26,6 +26,7 @@ export const setFactorDemand = operation({
     success: z.boolean().describe('Always true: a failure is answered with an error status and a code.'),
     people: peopleWithoutFactor,
   }),
+  refusesLimitedKeys: true,
   errors: ['key_limited', 'own_factor_missing', 'people_without_factor'],
   example: { is_required: true },
 })

@@ -76,6 +76,7 @@ export const createKey = operation({
       ),
   }),
   result: newKey,
+  refusesLimitedKeys: true,
   errors: ['key_limited', 'key_beyond_address', 'address_list_invalid'],
   example: { name: 'billing export', scope: ['read'], allow: ['192.0.2.0/24'], unused_days: 90 },
 })

@@ -18,5 +18,6 @@ export const listKeys = operation({
     'Use to see which programs have access to the account, with which rights, and when each key was last used. Newest keys first. Only for administrators of the account. Free of charge.',
   query: z.object(page()),
   result: results(apiKey),
+  refusesLimitedKeys: true,
   errors: ['key_limited'],
 })

@@ -18,5 +18,6 @@ export const revokeKey = operation({
     'Use when a program no longer needs its key, or when the key may be known to others. The key stops working within a second. Free of charge. Cannot be undone.',
   params: z.object({ id: keyId }),
   result: success,
+  refusesLimitedKeys: true,
   errors: ['key_not_found', 'key_limited'],
 })

@@ -20,5 +20,6 @@ export const rotateKey = operation({
     'Use when a key may be known to others, or regularly. Returns a new key with the same name, rights and limits; the old one stops working within a second. Needs every right of the key. Free of charge. Cannot be undone.',
   params: z.object({ id: keyId }),
   result: newKey,
+  refusesLimitedKeys: true,
   errors: ['key_not_found', 'key_limited', 'key_beyond_address'],
 })
