@@ -32,6 +32,8 @@ export interface RunningService {
   anonymous(): Call
   /** Opens an account and returns calls of its first contact, an administrator. */
   account(change?: Partial<InputGiven<typeof createReseller>['contact']>): Promise<Account>
+  /** Starts and ends another process of the service, which does all work that is due. */
+  sweep(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,7 +62,8 @@ export async function runningService(settings: Readonly<Record<string, string>> 
     AUDIT_FOLDER: auditFolder,
     ...settings,
   })
-  const running = await service.start(config, { clock, log: createLog('test', 'silent') })
+  const start = () => service.start(config, { clock, log: createLog('test', 'silent') })
+  const running = await start()
   const caller = await NestFactory.createApplicationContext(
     {
       module: Caller,
@@ -96,6 +99,10 @@ export async function runningService(settings: Readonly<Record<string, string>> 
       const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
       const actor: Actor = { ...opened, username: contact.username, role: 'admin', scope: everyRight }
       return { ...opened, ...contact, call: (other = {}) => ({ ...anonymous(), actor: { ...actor, ...other } }) }
+    },
+    async sweep() {
+      const other = await start()
+      await other.close()
     },
     async close() {
       await caller.close()

@@ -37,6 +37,12 @@ const steps = {
   reply: { table: 'domains.idempotency', on: 'update', of: first('answer') },
   // What resellers are told.
   'relay an account event': { table: 'domains.outbox', on: 'delete', of: `old.message = 'events.record'` },
+  'create a key': { table: 'customers.api_key', on: 'insert', of: 'true' },
+  'relay the event of a key': {
+    table: 'customers.outbox',
+    on: 'delete',
+    of: `old.message = 'events.record' and old.payload like '%"key.created"%'`,
+  },
   'store an account event': { table: 'events.arrival', on: 'insert', of: 'true' },
   'add an account event': { table: 'events.account_event', on: 'insert', of: 'true' },
   // An operation that the registry leaves pending.

@@ -1,7 +1,17 @@
 import type { Refusal } from './errors'
-import type { AnyOperation } from './operation'
+import type { Actor, AnyOperation } from './operation'
 import { routes } from './operations'
-import { approvalsFor, demandApproval, demandRole, everyRight, isOpenTo, rightsWithin } from './rights'
+import {
+  approvalsFor,
+  demandApproval,
+  demandRights,
+  demandRole,
+  everyRight,
+  isOpenTo,
+  mayRead,
+  refuseBeyondLimits,
+  rightsWithin,
+} from './rights'
 import { everyRole } from './roles'
 import { toolOperations } from './tool'
 
@@ -115,5 +125,36 @@ describe('the approval of a person', () => {
       expect(refusalOf({ actor })).toBe(operation.isForPeople ? 'person_needed' : needs)
       expect(refusalOf({ actor, approval: 1 })).toBe(operation.isForPeople ? 'person_needed' : 'none')
     }
+  })
+})
+
+describe('a caller may call a read exactly if no door refuses it', () => {
+  const person: Actor = { resellerId: 1, contactId: 2, username: 'ada', role: 'admin', scope: everyRight }
+  const limits = { domains: ['example.com'], zones: [] }
+  const key = { ...person, keyId: 3, isLimited: true }
+  const callers: Readonly<Record<string, Actor>> = {
+    'an administrator': person,
+    'a technical person': { ...person, role: 'tech', enforcesRoles: true },
+    'a person of money': { ...person, role: 'billing' },
+    'a token without rights': { ...person, scope: [] },
+    'a token without auth codes': { ...person, scope: ['read'] },
+    'a key that may spend only so much': { ...key, spend: { perDay: 1 } },
+    'a key that is limited to a domain': { ...key, limits },
+    'a key that needs approvals': { ...key, approval: 'purchases' },
+  }
+  const reads = withToken.filter(({ effect }) => effect === 'read')
+
+  it.each(Object.entries(callers))('%s', (_, actor) => {
+    const isRefused = (operation: AnyOperation) => {
+      try {
+        for (const door of [demandRole, demandRights, refuseBeyondLimits, demandApproval]) door(operation, { actor })
+        return false
+      } catch {
+        return true
+      }
+    }
+    const open = reads.filter((operation) => mayRead(operation, actor))
+    expect(idsOf(open)).toEqual(idsOf(reads.filter((operation) => !isRefused(operation))))
+    expect(open.length === reads.length).toBe(actor === person)
   })
 })

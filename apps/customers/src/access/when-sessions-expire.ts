@@ -22,6 +22,11 @@ export class WhenSessionsExpire extends SweepTask {
     super({ name: 'ends of sessions', everyMs: MINUTE_MS })
   }
 
+  override onApplicationBootstrap(): void {
+    void super.onApplicationBootstrap()
+    void this.run()
+  }
+
   protected async sweep(): Promise<void> {
     let expired: number
     do

@@ -23,6 +23,11 @@ export class WhenKeysEnd extends SweepTask {
     super({ name: 'ends of keys', everyMs: MINUTE_MS })
   }
 
+  override onApplicationBootstrap(): void {
+    void super.onApplicationBootstrap()
+    void this.run()
+  }
+
   protected async sweep(): Promise<void> {
     let ended: number
     do
