@@ -45,6 +45,13 @@ const steps = {
   },
   'store an account event': { table: 'events.arrival', on: 'insert', of: 'true' },
   'add an account event': { table: 'events.account_event', on: 'insert', of: 'true' },
+  'take an event for a webhook': { table: 'events.webhook_delivery', on: 'insert', of: 'true' },
+  'claim a delivery': { table: 'events.webhook_delivery', on: 'update', of: 'new.attempts > old.attempts' },
+  'store what a receiver answered': {
+    table: 'events.webhook_delivery',
+    on: 'update',
+    of: first('settled_at'),
+  },
   // An operation that the registry leaves pending.
   wait: { table: 'registry_worker.operation', on: 'update', of: first('pending_at') },
   'publish pending': {

@@ -76,6 +76,24 @@ describe('a delivery that is not accepted', () => {
     expect(await platform.deliveries(account, id)).toMatchObject([{ status: 'accepted', attempt_count: 2 }])
   })
 
+  it('begins its pauses anew when its account sends it again', async () => {
+    platform.receivers.behave(path(), (request) => request.answer(503))
+    const { id } = await platform.create(account, path())
+    await platform.add(account, 'domains/1')
+    const attempts = (count: number) =>
+      eventually(async () => {
+        const [delivery] = await platform.deliveries(account, id)
+        return delivery!.attempts.length === count && delivery
+      }, `${count} attempts`)
+    await attempts(1)
+    platform.log.clock.advance(7_000)
+    const { id: delivery } = await attempts(2)
+    await platform.call(resendWebhookDelivery, account, { id, delivery })
+    await attempts(3)
+    platform.log.clock.advance(7_000)
+    await attempts(4)
+  })
+
   it('is not led to another address by a redirect', async () => {
     platform.receivers.behave(path(), (request) => request.answer(302))
     const { id } = await platform.create(account, path())

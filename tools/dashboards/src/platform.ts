@@ -103,6 +103,12 @@ export const platform: Dashboard = {
           curves: [['max(events_webhook_waiting)', 'deliveries']],
         },
         {
+          title: 'Webhooks by state',
+          about: 'When many fail at the same time, the fault is on this side.',
+          unit: 'short',
+          curves: [['max by (state) (events_webhooks)', '{{state}}']],
+        },
+        {
           title: 'The oldest delivery that is due',
           about: 'Of webhooks that work. It rises when the events service has too few processes or requests.',
           unit: 's',

@@ -195,6 +195,7 @@ create table events.webhook_delivery (
   settled_at timestamp with time zone,
   is_accepted boolean,
   reason text default ''::text not null,
+  attempts_before integer default 0 not null,
   constraint webhook_delivery_pkey PRIMARY KEY (id)
 );
 

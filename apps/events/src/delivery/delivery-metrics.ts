@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Metrics } from '@nameyard/runtime/metrics'
-import { countWaiting } from './delivery.store'
+import { countWaiting, countWebhooksByState } from './delivery.store'
 
 /** Metrics of the deliveries to webhooks. */
 @Injectable()
@@ -17,6 +17,16 @@ export class DeliveryMetrics {
       labels: ['outcome'],
     })
     this.attempted = (outcome) => attempts.inc({ outcome })
+    metrics.add({
+      name: 'events_webhooks',
+      help: 'Webhooks by state: working, failing since their last delivery, or paused by the platform.',
+      labels: ['state'],
+      read: async () =>
+        (await database.read(countWebhooksByState, {})).map(({ state, webhooks }) => ({
+          labels: { state },
+          value: webhooks,
+        })),
+    })
     const read = async () => (await database.read(countWaiting, { now: clock.machineNow() }))[0]!
     metrics.add({
       name: 'events_webhook_waiting',

@@ -57,7 +57,8 @@ export const takeEvents = statement<{
       ${given.objects}::text[]) as given (event, sequence, type, object)
     -- An account that goes back in the log gets the same delivery again.
     on conflict (webhook, sequence) where sequence is not null do update
-      set due_at = excluded.due_at, give_up_at = excluded.give_up_at, settled_at = null, is_accepted = null, reason = ''`,
+      set due_at = excluded.due_at, give_up_at = excluded.give_up_at, settled_at = null, is_accepted = null, reason = '',
+        attempts_before = webhook_delivery.attempts`,
 )
 
 /** A delivery that this process sends now, with its webhook and its event. */
@@ -67,6 +68,8 @@ export interface Claimed {
   readonly account: number
   /** The number of this attempt, from 1. */
   readonly attempt: number
+  /** Attempts before its account sent it again. */
+  readonly attemptsBefore: number
   readonly giveUpAt: Date
   readonly dueSince: Date
   readonly isFailing: boolean
@@ -134,7 +137,8 @@ export const claimDeliveries = statement<
       from picked, webhook_delivery before
       where d.id = picked.id and before.id = d.id and d.settled_at is null and d.due_at <= ${now}
       returning d.*, before.due_at as due_since)
-    select claimed.id::float8 as id, claimed.webhook, claimed.account, attempts as attempt, give_up_at as "giveUpAt",
+    select claimed.id::float8 as id, claimed.webhook, claimed.account, attempts as attempt,
+      attempts_before as "attemptsBefore", give_up_at as "giveUpAt",
       due_since as "dueSince", failing_since is not null as "isFailing", form, url, contact_id as "contactId",
       key_id as "keyId", username, scope, secret, secret_id as "secretId", former_secret as "formerSecret",
       former_secret_id as "formerSecretId", former_secret_until as "formerSecretUntil", bearer,
@@ -254,7 +258,7 @@ export const giveUp = statement<{ id: number; reason: string; now: Date }>(
 export const goOn = statement<{ id: number; now: Date; giveUpAt: Date }>(
   'delivery.go-on',
   ({ id, now, giveUpAt }) => sql`
-    update webhook_delivery set due_at = ${now}, give_up_at = ${giveUpAt}
+    update webhook_delivery set due_at = ${now}, give_up_at = ${giveUpAt}, attempts_before = attempts
     where webhook = ${id} and settled_at is null and (leased_until is null or leased_until <= ${now})`,
 )
 
@@ -342,7 +346,8 @@ export const resendDelivery = statement<
           select from account_event e where e.account = d.account and e.sequence = d.sequence) as is_gone
       from webhook_delivery d where d.id = ${delivery} and d.webhook = ${id} and d.account = ${account} for update),
     changed as (
-      update webhook_delivery d set due_at = ${now}, give_up_at = ${giveUpAt}, settled_at = null, is_accepted = null, reason = ''
+      update webhook_delivery d set due_at = ${now}, give_up_at = ${giveUpAt}, settled_at = null, is_accepted = null, reason = '',
+        attempts_before = attempts
       from found where d.id = found.id and not is_gone and (d.leased_until is null or d.leased_until <= ${now}))
     select is_gone as "isGone" from found`,
 )
@@ -354,4 +359,15 @@ export const countWaiting = statement<{ now: Date }, { waiting: number; since: D
     select count(*)::integer as waiting,
       min(d.due_at) filter (where w.failing_since is null and d.due_at <= ${now}) as since
     from webhook w join webhook_delivery d on d.webhook = w.id and d.settled_at is null where w.status = 'active'`,
+)
+
+/** How many webhooks there are in each state. Those that their accounts have paused, and those that ended, are left out. */
+export const countWebhooksByState = statement<object, { state: string; webhooks: number }>(
+  'delivery.count-webhooks',
+  () => sql`
+    select state, count(webhook.id)::integer as webhooks from unnest(array['working', 'failing', 'paused']) as given (state)
+    left join webhook on state = case
+      when status = 'active' then case when failing_since is null then 'working' else 'failing' end
+      when status = 'paused' and status_reason <> '' then 'paused' end
+    group by state`,
 )

@@ -155,11 +155,11 @@ export class WhenDeliveriesAreDue extends SweepTask {
   }
 
   /** Stores what became of a request. */
-  private async settle({ id, webhook, attempt, giveUpAt, url }: Claimed, sent: Sent): Promise<void> {
+  private async settle({ id, webhook, attempt, attemptsBefore, giveUpAt, url }: Claimed, sent: Sent): Promise<void> {
     const { isGone, ...told } = sent
     const isAccepted = sent.problem === ''
     const now = this.clock.machineMs()
-    const next = new Date(now + pauseAfter(attempt, Math.random()))
+    const next = new Date(now + pauseAfter(attempt - attemptsBefore, Math.random()))
     const isLast = isGone || next > giveUpAt
     const failingSince = await this.outcomes.add({
       delivery: id,

@@ -127,6 +127,12 @@ export const checks: readonly Check[] = [
     alert: 'EventsLate',
   },
   {
+    metric: 'events_webhook_oldest_due_seconds',
+    most: 60,
+    says: (value) => `an event has waited to be sent to a webhook that works for ${seconds(value)}`,
+    alert: 'WebhooksLate',
+  },
+  {
     metric: 'orders_unexplained_reserved',
     most: 0,
     least: 0,
