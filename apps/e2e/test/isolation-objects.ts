@@ -14,6 +14,7 @@ export type Kind =
   | 'approval'
   | 'consumer'
   | 'webhook'
+  | 'notice'
   | 'factor'
   | 'customer'
   | 'email'
@@ -52,6 +53,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^approvals\.\S+ params id$/, 'approval'],
   [/^event-consumers\.\S+ params name$/, 'consumer'],
   [/^webhooks\.\S+ params id$/, 'webhook'],
+  [/^notices\.\S+ params id$/, 'notice'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
@@ -168,6 +170,11 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
   await done('POST', `/v1/ssl/orders/${sslOrder}/otp-tokens`, {})
   const [{ id: sslLink }] = (await done('GET', `/v1/ssl/orders/${sslOrder}/otp-tokens`)).results
+  const notices = () => done('GET', '/v1/notices?type=ssl-order.proofs-pending')
+  const [{ id: notice }] = await eventually(async () => {
+    const { results } = await notices()
+    return results.length > 0 && results
+  }, `the notice of the certificate order of ${zone}`)
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
   const consumer = `${account}-consumer`
   await done('PUT', `/v1/event-consumers/${consumer}`, {})
@@ -187,6 +194,7 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
     approval: await newApproval(ask, handle),
     consumer,
     webhook,
+    notice,
     factor,
     zoneLink,
     sslLink,
@@ -241,6 +249,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     approval: 999_999,
     consumer: `${label}-consumer`,
     webhook: 999_999,
+    notice: '00000000-0000-4000-8000-000000000000',
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),

@@ -192,6 +192,15 @@ it('calls the operations of events', async () => {
   await callExample('event-consumers.delete', { params })
 })
 
+it('calls the operations of notices', async () => {
+  const { results } = await eventually(async () => {
+    const page = await callExample('notices.list')
+    return page.results.length > 0 && page
+  }, 'a notice')
+  await callExample('notices.read', { params: { id: results[0].id } })
+  expect(await callExample('notices.read-all')).toMatchObject({ marked: expect.any(Number) })
+})
+
 it('calls the operations of webhooks', async () => {
   const { id } = await callExample('webhooks.create')
   const params = { id }

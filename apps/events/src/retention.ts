@@ -15,6 +15,7 @@ const deleteOldEvents: Deletion = statement<{ before: Date; limit: number }, { d
     with past as (
       select account, sequence from account_event where recorded_at < ${before}
       order by recorded_at, account, sequence limit ${limit} for update),
+    noticed as (delete from notice where (account, sequence) in (select account, sequence from past)),
     deleted as (
       delete from account_event where (account, sequence) in (select account, sequence from past) returning 1)
     select count(*)::integer as deleted from deleted`,
@@ -67,6 +68,7 @@ export const eventsRetention = joined(outboxRetention, {
   ],
   ended: {
     arrival: 'when the event is in the log of its account',
+    notice: 'with its event',
     webhook: 'when its account deletes it',
     webhook_attempt: 'with its delivery',
   },

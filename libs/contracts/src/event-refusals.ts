@@ -19,6 +19,7 @@ export const eventRefusals = {
   },
   event_consumers_too_many: { code: 399, http: 422, desc: 'You have {limit} event consumers, the most allowed.' },
   event_streams_too_many: { code: 50, http: 429, desc: 'You have {limit} open streams of events, the most allowed.' },
+  notice_not_found: { code: 98, http: 404, desc: 'Notice {id} is not in your account.' },
   webhook_not_found: { code: 98, http: 404, desc: 'Webhook {id} is not in your account.' },
   webhook_delivery_not_found: { code: 98, http: 404, desc: 'Webhook {id} has no delivery {delivery}.' },
   webhook_url_refused: { code: 806, http: 422, desc: 'url: {problem}.' },

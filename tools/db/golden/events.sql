@@ -96,6 +96,14 @@ create table events.inbox_default (
   constraint inbox_default_pkey PRIMARY KEY (message_id, consumer)
 ) partition of events.inbox default;
 
+create table events.notice (
+  account integer not null,
+  sequence bigint not null,
+  type text not null,
+  read_by integer[] default '{}'::integer[] not null,
+  constraint notice_pkey PRIMARY KEY (account, sequence)
+);
+
 create table events.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,

@@ -8,16 +8,18 @@ export const lockLogs = statement<void>(
 
 /**
  * Adds arrivals to the logs of their accounts, in the given order, with the next numbers. Forgets those that are in a log
- * already, and marks others as held.
+ * already, and marks others as held. People are told of some types.
  */
 export const appendEvents = statement<{
   ids: readonly string[]
   recorded: readonly string[]
   held: readonly string[]
+  /** The types that people are told of. */
+  notices: readonly string[]
   now: Date
 }>(
   'events.append',
-  ({ ids, recorded, held, now }) => sql`
+  ({ ids, recorded, held, notices, now }) => sql`
     with given as (select id, place from unnest(${ids}::uuid[]) with ordinality as given (id, place)),
     forgotten as (delete from arrival where id = any(${recorded}::uuid[])),
     marked as (update arrival set is_held = true where id = any(${held}::uuid[])),
@@ -28,10 +30,14 @@ export const appendEvents = statement<{
       select account, added, ${now} from counted
       on conflict (account) do update set last_sequence = known.last_sequence + excluded.last_sequence,
         last_at = greatest(known.last_at, excluded.last_at)
-      returning account, last_sequence, last_at)
-    insert into account_event (account, sequence, id, recorded_at, type, version, object, domain, zone, happened_at,
-      request, state)
-    select account, last_sequence - added + row_number() over (partition by account order by next), id, last_at, type,
-      version, object, domain, zone, happened_at, request, state
-    from taken join counted using (account) join moved using (account)`,
+      returning account, last_sequence, last_at),
+    logged as (
+      insert into account_event (account, sequence, id, recorded_at, type, version, object, domain, zone, happened_at,
+        request, state)
+      select account, last_sequence - added + row_number() over (partition by account order by next), id, last_at, type,
+        version, object, domain, zone, happened_at, request, state
+      from taken join counted using (account) join moved using (account)
+      returning account, sequence, type)
+    insert into notice (account, sequence, type)
+    select account, sequence, type from logged where type = any(${notices}::text[])`,
 )

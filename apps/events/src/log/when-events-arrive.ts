@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
+import { accountEvents } from '@nameyard/contracts/account-events'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
@@ -16,6 +17,9 @@ const EVERY_MS = 1000
 
 /** Events of one transaction, without those that were held. */
 const BATCH = 500
+
+/** The types that people of the account are told of. */
+const noticeTypes = accountEvents.flatMap(({ type, notice }) => (notice ? [type] : []))
 
 const DAY_MS = 86_400_000
 
@@ -61,6 +65,7 @@ export class WhenEventsArrive extends SweepTask {
       ids: ready.map(({ id }) => id),
       recorded: found.flatMap(({ id, isRecorded }) => (isRecorded ? [id] : [])),
       held: held.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])),
+      notices: noticeTypes,
       now,
     })
     tx.afterCommit(() => {

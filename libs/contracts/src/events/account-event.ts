@@ -25,6 +25,19 @@ export interface AccountEvent<Type extends string = string, State extends z.ZodT
    * tokens, secrets or links.
    */
   readonly state: State
+  /** Whether and how panels tell people of the account: docs/account-notices.md. Absent: they do not. */
+  readonly notice?: Notice
+}
+
+/** How much a notice matters, the most urgent first. */
+export const noticeSeverities = ['critical', 'warning', 'info'] as const
+export type NoticeSeverity = (typeof noticeSeverities)[number]
+
+/** What panels tell people of an event. */
+export interface Notice {
+  readonly severity: NoticeSeverity
+  /** One sentence in English; fields of the state are in braces, such as `{domain.name}`. */
+  readonly text: string
 }
 
 /** Declares a type of account event. */

@@ -1,6 +1,9 @@
 import { accountEvents } from '../account-events'
+import { exampleOf } from '../example'
 import { authCodePaths } from '../primitives/auth-code'
 import { secretPaths } from '../primitives/secret'
+import { jsonSchemaOf } from '../tool'
+import { noticeText } from './notice-text'
 
 /** Names of fields that are about people. An event never changes, so what is erased with a person cannot be in it. */
 const OF_PEOPLE = /^(email|phone|fax|first_name|last_name|full_name|prefix|initials|birth_date|street|username)$/
@@ -18,4 +21,18 @@ it.each(accountEvents)('$type has a state without secrets and without data of pe
   expect(secretPaths(state).map((path) => path.join('.'))).toEqual(codes)
   const fields = fieldsOf(state.toJSONSchema({ io: 'input', unrepresentable: 'any' }))
   expect(fields.filter((field) => OF_PEOPLE.test(field))).toEqual([])
+})
+
+const withNotice = accountEvents.filter(({ notice }) => notice !== undefined)
+it.each(withNotice)('$type has a notice of one sentence, with fields that its state has', ({ notice, state }) => {
+  const schema = jsonSchemaOf(state) as Readonly<Record<string, unknown>>
+  const definitions = (schema.$defs ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  const example = exampleOf(schema, (each) => {
+    const { $ref: reference } = each
+    return typeof reference === 'string' ? (definitions[reference.slice('#/$defs/'.length)] ?? {}) : each
+  })
+  const fields = notice!.text.match(/\{[\w.]+\}/g) ?? []
+  expect(fields.length).toBeGreaterThan(0)
+  for (const field of fields) expect([field, noticeText(field, example)]).not.toEqual([field, ''])
+  expect(notice!.text).toMatch(/^[A-Z{][^!?]*\.$/)
 })

@@ -20,6 +20,7 @@ export const dmarcOrderFailed = accountEvent({
   ...ofDmarcOrder,
   type: 'dmarc-order.failed',
   summary: 'The DNS record of an e-mail DMARC order was not found in time, or the order could not be placed.',
+  notice: { severity: 'warning', text: 'The order of e-mail DMARC for {domain.name}.{domain.extension} failed.' },
 })
 
 export const dmarcOrderRenewed = accountEvent({
@@ -32,6 +33,7 @@ export const dmarcOrderExpired = accountEvent({
   ...ofDmarcOrder,
   type: 'dmarc-order.expired',
   summary: 'An e-mail DMARC order was not renewed and has ended.',
+  notice: { severity: 'warning', text: 'E-mail DMARC of {domain.name}.{domain.extension} has ended.' },
 })
 
 export const dmarcOrderDeleted = accountEvent({

@@ -42,6 +42,7 @@ export const domainRegistrationFailed = accountEvent({
   ...ofDomain,
   type: 'domain.registration-failed',
   summary: 'The registration of a domain was refused or could not be carried out.',
+  notice: { severity: 'critical', text: 'The registration of {domain.name}.{domain.extension} failed.' },
 })
 
 export const domainOrderRemoved = accountEvent({
@@ -67,6 +68,10 @@ export const domainRenewalFailed = accountEvent({
   type: 'domain.renewal-failed',
   summary:
     'A renewal was refused, could not be carried out, or could not be paid. The platform tries again until the domain expires.',
+  notice: {
+    severity: 'critical',
+    text: '{domain.name}.{domain.extension} could not be renewed; it expires at {expiration_date}.',
+  },
 })
 
 export const domainExpiring = accountEvent({
@@ -74,12 +79,17 @@ export const domainExpiring = accountEvent({
   type: 'domain.expiring',
   summary:
     'A domain expires in 30 days, 7 days or 1 day, at its `expiration_date`. It is told of all domains: `autorenew` says whether the platform renews this one.',
+  notice: {
+    severity: 'warning',
+    text: '{domain.name}.{domain.extension} expires at {expiration_date}; autorenew is {autorenew}.',
+  },
 })
 
 export const domainExpired = accountEvent({
   ...ofDomain,
   type: 'domain.expired',
   summary: 'A domain was not renewed in time. It is in its soft quarantine, or is being deleted at its registry.',
+  notice: { severity: 'critical', text: '{domain.name}.{domain.extension} was not renewed and has expired.' },
 })
 
 export const domainDeletionRequested = accountEvent({
@@ -92,6 +102,10 @@ export const domainDeletionFailed = accountEvent({
   ...ofDomain,
   type: 'domain.deletion-failed',
   summary: 'The registry did not delete a domain: it stays in the account.',
+  notice: {
+    severity: 'warning',
+    text: '{domain.name}.{domain.extension} could not be deleted and stays in the account.',
+  },
 })
 
 export const domainQuarantined = accountEvent({
@@ -123,6 +137,7 @@ export const domainRestoreFailed = accountEvent({
   ...ofDomain,
   type: 'domain.restore-failed',
   summary: 'A domain could not be restored and is in quarantine again.',
+  notice: { severity: 'critical', text: '{domain.name}.{domain.extension} could not be restored.' },
 })
 
 export const domainPendingDelete = accountEvent({
@@ -160,6 +175,7 @@ export const domainTradeFailed = accountEvent({
   ...ofDomain,
   type: 'domain.trade-failed',
   summary: 'The registry did not change the registrant of a domain.',
+  notice: { severity: 'warning', text: 'The change of the registrant of {domain.name}.{domain.extension} failed.' },
 })
 
 export const domainAuthCodeChanged = accountEvent({
@@ -172,6 +188,10 @@ export const domainSuspended = accountEvent({
   ...ofDomain,
   type: 'domain.suspended',
   summary: 'A domain was suspended: the e-mail address of its registrant was not verified in time.',
+  notice: {
+    severity: 'critical',
+    text: '{domain.name}.{domain.extension} is suspended: the e-mail address of its registrant was not verified in time.',
+  },
 })
 
 export const domainUnsuspended = accountEvent({
@@ -196,6 +216,7 @@ export const domainTransferInFailed = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-in-failed',
   summary: 'A transfer to the account was refused or cancelled, or could not be carried out.',
+  notice: { severity: 'warning', text: 'The transfer of {domain.name}.{domain.extension} to the account failed.' },
 })
 
 export const domainTransferInCompleted = accountEvent({
@@ -208,6 +229,10 @@ export const domainTransferOutRequested = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-out-requested',
   summary: 'Another registrar requested the transfer of a domain.',
+  notice: {
+    severity: 'warning',
+    text: 'Another registrar requests the transfer of {domain.name}.{domain.extension}: approve or refuse it.',
+  },
 })
 
 export const domainTransferOutCancelled = accountEvent({
@@ -221,4 +246,5 @@ export const domainTransferOutCompleted = accountEvent({
   type: 'domain.transfer-out-completed',
   summary:
     'A domain was transferred to another registrar, or to another account of the platform, and has left the account.',
+  notice: { severity: 'info', text: '{domain.name}.{domain.extension} was transferred away and has left the account.' },
 })

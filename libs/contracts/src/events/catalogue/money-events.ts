@@ -27,6 +27,7 @@ export const creditLow = accountEvent({
   type: 'credit.low',
   summary:
     'What can be spent, with the credit limit, has fallen below the amount that the operator has set. It is told again only after it was above that amount.',
+  notice: { severity: 'warning', text: 'The credit of the account is low: {balance} {settings.currency} are left.' },
 })
 
 export const creditLimitChanged = accountEvent({

@@ -26,6 +26,7 @@ export const sslOrderProofsPending = accountEvent({
   ...ofSslOrder,
   type: 'ssl-order.proofs-pending',
   summary: 'A certificate, its renewal or its reissue was requested: control of its names must be proven now.',
+  notice: { severity: 'warning', text: 'Certificate order {id} waits for proofs that you control its names.' },
 })
 
 export const sslOrderChanged = accountEvent({
@@ -57,6 +58,7 @@ export const sslOrderFailed = accountEvent({
   type: 'ssl-order.failed',
   summary:
     'A certificate was not issued: control of its names was not proven in time, or the approver has refused. After a renewal or reissue the order is active with its former certificate.',
+  notice: { severity: 'critical', text: 'Certificate order {id} failed.' },
 })
 
 export const sslOrderCancellationRequested = accountEvent({
@@ -75,4 +77,5 @@ export const sslOrderExpired = accountEvent({
   ...ofSslOrder,
   type: 'ssl-order.expired',
   summary: 'A certificate has expired.',
+  notice: { severity: 'critical', text: 'The certificate of order {id} has expired.' },
 })

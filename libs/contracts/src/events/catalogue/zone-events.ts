@@ -23,6 +23,7 @@ export const zoneRejected = accountEvent({
   ...ofZone,
   type: 'zone.rejected',
   summary: 'The name servers refuse a version of a zone, and answer the last one that they accepted.',
+  notice: { severity: 'critical', text: 'The zone {name} is not published: the name servers refuse it.' },
 })
 
 export const zoneDeleted = accountEvent({

@@ -15,10 +15,12 @@ export const webhookPaused = accountEvent({
   type: 'webhook.paused',
   summary:
     'The platform paused a webhook: its receiver accepted nothing for three days, or events that it had not got are gone.',
+  notice: { severity: 'warning', text: 'Webhook {id} is paused: {status_reason}.' },
 })
 
 export const webhookEnded = accountEvent({
   ...ofWebhook,
   type: 'webhook.ended',
   summary: 'A webhook ended: its receiver answered 410, or the one with whose rights it reads may not read any more.',
+  notice: { severity: 'warning', text: 'Webhook {id} has ended: {status_reason}.' },
 })
