@@ -1,5 +1,6 @@
 import { eventually } from '@nameyard/testing/eventually'
 import { certificateRequest } from '../src/certificate-request'
+import type { Sandbox } from '../src/sandbox'
 import type { Ask, HttpResponse } from './in-process'
 
 /** Kinds of objects that an account can have. */
@@ -53,6 +54,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^approvals\.\S+ params id$/, 'approval'],
   [/^event-consumers\.\S+ params name$/, 'consumer'],
   [/^webhooks\.\S+ params id$/, 'webhook'],
+  [/^resellers\.update body notifications_settings\./, 'content'],
   [/^notices\.\S+ params id$/, 'notice'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
@@ -134,7 +136,7 @@ let names = 0
 const untaken = () => `untaken-${(names += 1)}.example.org`
 
 /** Creates one object of every kind in an account, named after the account. */
-export async function createObjects(account: string, ask: Ask): Promise<Record<Kind, unknown>> {
+export async function createObjects(account: string, ask: Ask, sandbox: Sandbox): Promise<Record<Kind, unknown>> {
   const done = async (method: string, path: string, body?: object) => {
     const { status, json, text } = await ask(method, path, { body })
     if (status !== 200) throw new Error(`${method} ${path} answered ${status} ${text}`)
@@ -170,11 +172,13 @@ export async function createObjects(account: string, ask: Ask): Promise<Record<K
   const { id: sslOrder } = await done('POST', '/v1/ssl/orders', certificate)
   await done('POST', `/v1/ssl/orders/${sslOrder}/otp-tokens`, {})
   const [{ id: sslLink }] = (await done('GET', `/v1/ssl/orders/${sslOrder}/otp-tokens`)).results
-  const notices = () => done('GET', '/v1/notices?type=ssl-order.proofs-pending')
+  const refused = { ...order, domain: { name: `${account}-refused`, extension: 'com' } }
+  await sandbox.refuse(`${account}-refused.com`)
+  await ask('POST', '/v1/domains', { body: refused })
   const [{ id: notice }] = await eventually(async () => {
-    const { results } = await notices()
+    const { results } = await done('GET', '/v1/notices?type=domain.registration-failed')
     return results.length > 0 && results
-  }, `the notice of the certificate order of ${zone}`)
+  }, `the notice of an order that failed of ${account}`)
   const { id: zoneId } = await done('GET', `/v1/dns/zones/${zone}`)
   const consumer = `${account}-consumer`
   await done('PUT', `/v1/event-consumers/${consumer}`, {})

@@ -32,7 +32,10 @@ beforeAll(async () => {
   platform = await startInProcess()
   api = await descriptionOf(platform)
   ;[own, other] = [await platform.open('mallory'), await platform.open('alice-b')]
-  const [mine, others] = [await createObjects('mallory', own), await createObjects('alice-b', other)]
+  const [mine, others] = [
+    await createObjects('mallory', own, platform.sandbox),
+    await createObjects('alice-b', other, platform.sandbox),
+  ]
   objects = { own: mine, others, unknown: unknownLike(others) }
 })
 afterAll(() => platform?.close())

@@ -37,7 +37,7 @@ beforeAll(async () => {
   platform = await startInProcess()
   api = await descriptionOf(platform)
   ask = await platform.open('fuzzer')
-  objects = await createObjects('fuzzer', ask)
+  objects = await createObjects('fuzzer', ask, platform.sandbox)
 })
 afterAll(() => platform?.close())
 
