@@ -11,11 +11,11 @@
  * AMQP_URL          the broker; default: an embedded one
  * --rounds 3 --events 20000 --objects 1000
  */
-import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { eventsOf, publisherOf } from './account-events.mjs'
 import { backendsOf, build, startChild, withCpu } from './processes.mjs'
 import { printTable } from './report/tables.mjs'
 import { ownBroker, ownDatabase } from './servers.mjs'
@@ -36,34 +36,16 @@ const server = process.env.DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/p
 const AIM = 1000
 const SERVICE = 'events'
 const ACCOUNTS = 20
-/** Events of one message to the broker's library. */
-const AT_ONCE = 500
 /** Characters of a state, as many as a domain has. */
 const STATE = 1_500
 
 const closers = []
 const onClose = (close) => closers.unshift(close)
 
-const last = new Map()
+const log = eventsOf(STATE)
 
 /** The next event of an object. */
-function next(object) {
-  const [id, at] = [randomUUID(), new Date().toISOString()]
-  const event = {
-    id,
-    resellerId: 1 + (object % ACCOUNTS),
-    type: 'domain.renewed',
-    version: 1,
-    object: `domains/${object}`,
-    previous: last.get(object) ?? null,
-    at,
-    request: randomUUID(),
-    domain: `name-${object}.example`,
-    state: { id: object, text: 'x'.repeat(STATE) },
-  }
-  last.set(object, { id, at })
-  return event
-}
+const next = (object) => log.next(1 + (object % ACCOUNTS), object)
 
 async function main() {
   await build()
@@ -78,7 +60,7 @@ async function main() {
   const sql = new Client({ connectionString: databaseUrl, options: '-c search_path=events' })
   await sql.connect()
   onClose(() => sql.end())
-  const publish = await publisher(amqpUrl)
+  const publish = await publisherOf(amqpUrl, onClose)
 
   let total = 0
   const round = async (count) => {
@@ -120,28 +102,6 @@ async function main() {
 const inLogs = async (sql) => {
   const { rows } = await sql.query('select coalesce(sum(last_sequence), 0)::integer as count from account_log')
   return rows[0].count
-}
-
-/** Returns a function that publishes events and resolves when the broker has confirmed them. */
-async function publisher(amqpUrl) {
-  const { recordEvent } = require('@nameyard/contracts/events/record-event')
-  const { Connection } = require('@nameyard/messaging/connection')
-  const { Publisher } = require('@nameyard/messaging/publisher')
-  const connection = new Connection(amqpUrl, 'domains')
-  await connection.start()
-  onClose(() => connection.close())
-  const through = new Publisher(connection)
-  return async (made) => {
-    for (let from = 0; from < made.length; from += AT_ONCE)
-      await through.publish(
-        made.slice(from, from + AT_ONCE).map((event) => ({
-          message: recordEvent,
-          body: JSON.stringify(event),
-          messageId: event.id,
-          correlationId: event.request,
-        })),
-      )
-  }
 }
 
 try {

@@ -34,6 +34,7 @@ const smallest = {
   'bench traces': SHORT,
   ledger: ['--rounds', '1', '--seconds', '0.2', '--inflight', '4', '--entries', '1000', '--reads', '10'],
   events: ['--rounds', '1', '--events', '200', '--objects', '10'],
+  webhooks: ['--rounds', '1', '--seconds', '2'],
   creates: ['--rounds', '1', '--orders', '10', '--sessions', '2', '--warm', '5', '--single', '2'],
   idle: ['--accounts', '3', '--workers', '1', '--seconds', '1', '--warm', '0'],
   'dns-publish': ['--changes', '2', '--warm', '1'],
