@@ -6,7 +6,8 @@ export function noticeText(text: string, state: unknown): string {
   return text.replaceAll(/\{([\w.]+)\}/g, (_, path: string) => printed(fieldOf(state, path.split('.'))))
 }
 
-const printed = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const printed = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 function fieldOf(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return value
