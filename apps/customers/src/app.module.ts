@@ -9,6 +9,7 @@ import { ContactsModule } from './contacts/contacts.module'
 import { CustomersModule } from './customers/customers.module'
 import { DelegationModule } from './delegation/delegation.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
+import { EmailsModule } from './emails/emails.module'
 import { ExpiryMailsModule } from './expiry-mails/expiry-mails.module'
 import { KeysModule } from './keys/keys.module'
 import { MailDeliveriesModule } from './mail-deliveries/mail-deliveries.module'
@@ -31,6 +32,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     CustomersModule,
     DelegationModule,
     EmailVerificationModule,
+    EmailsModule,
     ExpiryMailsModule,
     KeysModule,
     MailDeliveriesModule,

@@ -16,6 +16,7 @@ export type Kind =
   | 'consumer'
   | 'webhook'
   | 'notice'
+  | 'emailTemplate'
   | 'factor'
   | 'customer'
   | 'email'
@@ -56,6 +57,8 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^webhooks\.\S+ params id$/, 'webhook'],
   [/^resellers\.update body notifications_settings\./, 'content'],
   [/^notices\.\S+ params id$/, 'notice'],
+  [/^emails\.\S+ (params|query|body) id$/, 'emailTemplate'],
+  [/^emails\.\S+ (query|body) (name|fields\[\]\.\S+)$/, 'content'],
   [/^factors\.create-login-code params id$/, 'contact'],
   [/^factors\.\S+ params id$/, 'factor'],
   [/^factors\.\S+ body name$/, 'content'],
@@ -185,6 +188,11 @@ export async function createObjects(account: string, ask: Ask, sandbox: Sandbox)
   // Events that never come: nothing is sent to its address.
   const endpoint = { url: `https://${account}.example.org/`, types: ['webhook.paused'] }
   const { id: webhook } = await done('POST', '/v1/webhooks', endpoint)
+  const fields = [
+    { name: 'subject', value: '{{domain}}' },
+    { name: 'text', value: account },
+  ]
+  const { id: emailTemplate } = await done('POST', '/v1/emails', { group: 'errp', name: account, fields })
   const [template, nameserver, group] = [`${account}-template`, `ns1.${zone}`, `${account}-group`]
   const { id: templateId } = await done('POST', '/v1/dns/templates', { name: template, records })
   await done('POST', '/v1/dns/nameservers', { name: nameserver, ip: '192.0.2.53' })
@@ -199,6 +207,7 @@ export async function createObjects(account: string, ask: Ask, sandbox: Sandbox)
     consumer,
     webhook,
     notice,
+    emailTemplate,
     factor,
     zoneLink,
     sslLink,
@@ -254,6 +263,7 @@ export function unknownLike(names: Record<Kind, unknown>): Record<Kind, unknown>
     consumer: `${label}-consumer`,
     webhook: 999_999,
     notice: '00000000-0000-4000-8000-000000000000',
+    emailTemplate: 999_999,
     factor: 999_999,
     zoneLink: '0'.repeat(12),
     sslLink: '0'.repeat(12),

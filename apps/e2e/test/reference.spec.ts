@@ -201,6 +201,14 @@ it('calls the operations of notices', async () => {
   expect(await callExample('notices.read-all')).toMatchObject({ marked: expect.any(Number) })
 })
 
+it('calls the operations of mail templates', async () => {
+  const { id } = await callExample('emails.create')
+  expect((await callExample('emails.list')).results[0]).toMatchObject({ id, group: 'ive', type: 'verification' })
+  await callExample('emails.update', { params: { id } })
+  expect(await callExample('emails.preview')).toMatchObject({ subject: expect.stringContaining('verloopt') })
+  await callExample('emails.delete', { params: { id } })
+})
+
 it('calls the operations of webhooks', async () => {
   const { id } = await callExample('webhooks.create')
   const params = { id }

@@ -1,3 +1,4 @@
+import { emailRefusals } from './email-refusals'
 import { eventRefusals } from './event-refusals'
 
 /**
@@ -306,6 +307,7 @@ export const errors = {
   prices_changed: { code: 366, http: 409, desc: 'The prices changed since they were compared. Compare again.' },
   prices_below_cost: { code: 366, http: 409, desc: '{count} prices are below cost, the first is {price}.' },
   request_in_progress: { code: 4007, http: 409, desc: 'The same request is still in progress. Ask again in a moment.' },
+  ...emailRefusals,
   ...eventRefusals,
   order_loop: { code: 4008, http: 409, desc: 'The order has passed this installation before: it would never end.' },
   order_refused: { code: 4007, http: 409, desc: 'Order {order} was refused before.' },

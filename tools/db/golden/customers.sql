@@ -241,6 +241,21 @@ create table customers.customer_tag (
   constraint customer_tag_pkey PRIMARY KEY (customer_id, tag_id)
 );
 
+create table customers.email_template (
+  id integer generated always as identity not null,
+  reseller_id integer not null,
+  type text not null,
+  name text not null,
+  locales text[] not null,
+  tags text[] not null,
+  is_active boolean not null,
+  is_default boolean not null,
+  subject text not null,
+  text text not null,
+  html text,
+  constraint email_template_pkey PRIMARY KEY (id)
+);
+
 create table customers.email_verification (
   id integer generated always as identity not null,
   reseller_id integer not null,
@@ -697,6 +712,8 @@ CREATE TRIGGER customer_count_new AFTER INSERT ON customers.customer REFERENCING
 CREATE TRIGGER customer_search_texts BEFORE INSERT OR UPDATE OF first_name_folded, last_name_folded, company_name_folded, handle, comments_folded, prefix_folded ON customers.customer FOR EACH ROW EXECUTE FUNCTION customers.fill_search_texts();
 
 CREATE INDEX customer_tag_tag_id ON customers.customer_tag USING btree (tag_id);
+
+CREATE INDEX email_template_of_account ON customers.email_template USING btree (reseller_id, id);
 
 CREATE INDEX email_verification_deadline ON customers.email_verification USING btree (deadline_at) WHERE ((status = 'in progress'::text) OR ((status = 'failed'::text) AND (NOT is_suspended)));
 

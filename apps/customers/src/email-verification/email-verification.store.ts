@@ -303,11 +303,13 @@ export const announceSuspensions = statement<{ ids: readonly number[] }, Suspens
 /** Reads the verification of a valid link. */
 export const findByLink = statement<
   { id: number; nonce: Buffer; now: Date },
-  Pick<EmailVerification, 'id' | 'email' | 'handle' | 'language' | 'linkNonce' | 'deadlineAt' | 'resellerId'>
+  Pick<EmailVerification, 'id' | 'email' | 'handle' | 'language' | 'linkNonce' | 'deadlineAt' | 'resellerId' | 'tag'>
 >(
   'email_verification.by_link',
   ({ id, nonce, now }) => sql`
-    select id, reseller_id as "resellerId", email, handle, language, link_nonce as "linkNonce", deadline_at as "deadlineAt" from email_verification
+    select id, reseller_id as "resellerId", email, handle, language, tag, link_nonce as "linkNonce",
+      deadline_at as "deadlineAt"
+    from email_verification
     where id = ${id} and link_nonce = ${nonce} and deadline_at > ${now}`,
 )
 

@@ -51,7 +51,7 @@ export class OnSendVerificationEmail {
     const page = new URL(`/verify/${token}`, this.config.PUBLIC_URL).toString()
     const mail = await this.composer.compose(
       verification,
-      { ...found, locale: found.language },
+      { ...found, locale: found.language, tags: [found.tag] },
       { email: found.email, link: page, deadline: printDate(found.deadlineAt) },
     )
     const { resellerId, handle } = found

@@ -9,6 +9,8 @@ export interface ExpiryReader {
   readonly email: string
   readonly locale: string
   readonly isRegistrant: boolean
+  /** Tags of the registrant. */
+  readonly tags: readonly string[]
 }
 
 /**
@@ -23,12 +25,13 @@ export const findReaders = statement<
   ({ resellerId, ownerHandle, isDemanded, noticeId }) => sql`
     select reader.*
     from reseller r left join expiry_mail_setting s on s.reseller_id = r.id cross join lateral (
-      select c.handle::text as recipient, c.email, c.locale, true as "isRegistrant"
+      select c.handle::text as recipient, c.email, c.locale, true as "isRegistrant", array(
+        select value from customer_tag join tag on tag.id = tag_id where customer_id = c.id) as tags
       from customer c
       where c.reseller_id = r.id and c.handle = ${ownerHandle} and c.deleted_at is null
         and (${isDemanded}::boolean or coalesce(s.to_registrants, true))
       union all (
-        select distinct on (lower(p.email)) 'contacts/' || p.id, p.email, p.locale, false
+        select distinct on (lower(p.email)) 'contacts/' || p.id, p.email, p.locale, false, '{}'::text[]
         from contact p
         where p.reseller_id = r.id and p.role = 'admin' and p.deleted_at is null and s.to_administrators
         order by lower(p.email), p.id)) reader

@@ -1,8 +1,9 @@
-import { Injectable } from '@nestjs/common'
+import { Injectable, Logger } from '@nestjs/common'
 import { Database } from '@nameyard/persistence/database'
-import { sql, statement } from '@nameyard/persistence/statement'
 import { documentOf } from './html'
 import type { Mail } from './mailer'
+import { readSender, type Sender } from './sender.store'
+import { compileMail, MailFault, type PrintMail } from './templates/compiled-mail'
 import { embeddedMail } from './templates/embedded'
 import type { TemplateValues } from './templates/template'
 import { languageOf, type MailType } from './words/mail-type'
@@ -12,32 +13,49 @@ export interface Recipient {
   readonly resellerId: number
   readonly email: string
   readonly locale: string
+  /** Tags of the customer, which choose among the templates of the account. */
+  readonly tags?: readonly string[]
 }
 
 /** What a mail says and who sends it, as far as its recipient sees. */
 export type ComposedMail = Pick<Mail, 'html' | 'senderName' | 'subject' | 'text' | 'to'>
 
-/** Reads the name and the website of an account. */
-const readSender = statement<{ resellerId: number }, { company: string; website: string }>(
-  'mail.sender',
-  ({ resellerId }) => sql`
-    select company_name as company, website_url as website from reseller where id = ${resellerId}`,
-)
-
-/** Words the mails that the platform sends for accounts, in the language of the recipient or else in English. */
+/**
+ * Words the mails that the platform sends for accounts: with the template of the account that fits the recipient, or with the
+ * platform's own words in the language of the recipient, or else in English.
+ */
 @Injectable()
 export class MailComposer {
+  private readonly log = new Logger('mail')
+
   constructor(private readonly database: Database) {}
 
+  /** @param words what the mail says instead, for a preview. */
   async compose(
     type: MailType,
-    { resellerId, email, locale }: Recipient,
+    { resellerId, email, locale, tags = [] }: Recipient,
     values: TemplateValues,
+    words?: PrintMail,
   ): Promise<ComposedMail> {
-    const [{ company, website } = { company: '', website: '' }] = await this.database.read(readSender, { resellerId })
+    const [sender] = await this.database.read(readSender, { resellerId, type: type.name, locale, tags })
+    const { company = '', website = '' } = sender ?? {}
     const language = languageOf(locale)
     const seller = website === '' ? company : `${company} (${website})`
-    const { subject, text, html } = embeddedMail(type, language)({ ...values, account: company, seller })
+    const print = words ?? this.ownWords(type, sender) ?? embeddedMail(type, language)
+    const { subject, text, html } = print({ ...values, account: company, seller })
     return { to: email, subject, text, html: documentOf(language, html), senderName: company }
+  }
+
+  /** The words of the account. A later version of the platform may refuse a stored template: then its own words are sent. */
+  private ownWords(type: MailType, sender: Sender | undefined): PrintMail | undefined {
+    if (sender?.subject == null || sender.text === null) return undefined
+    const { templateId, subject, text, html } = sender
+    try {
+      return compileMail(type, html === null ? { subject, text } : { subject, text, html })
+    } catch (error) {
+      if (!(error instanceof MailFault)) throw error
+      this.log.warn(`the mail template ${templateId} is not used, because it does not compile: ${error.message}`)
+      return undefined
+    }
   }
 }

@@ -32,6 +32,7 @@ const sections: Readonly<Record<string, Readonly<Record<string, readonly [title:
     domains: ['Domains', 'Domain names: check, register, transfer, change, renew, delete and restore them.'],
     'domain-requirements': ['Domain requirements', 'Additional data that an extension requires for a domain.'],
     tlds: ['Extensions', 'The extensions that are sold, with their rules and prices.'],
+    emails: ['Mail templates', 'Your own words for the mails that the platform sends to your customers.'],
     'expiry-mails': ['Expiry mails', 'Mails to registrants before and after a domain expires.'],
     registries: ['Registries', 'Whether registries work, and what they have planned.'],
   },
