@@ -198,6 +198,7 @@ export const customersRetention = joined(outboxRetention, {
     audit_head: 'the last signed head of each audit trail, one row for each account',
     customer_count: 'counters, one row for each account',
     email_template: 'words of accounts for their mails, at most 200 for each',
+    mail_branding: 'settings, at most one row for each account',
     expiry_mail_setting: 'settings, at most one row for each account',
     nameserver_label: 'labels of name servers of accounts: none is given out twice',
     request_allowance: 'counters, one row for each account',

@@ -54,7 +54,7 @@ describe('a mail over SMTP', () => {
     await start('anna@example.com')
     const mail = await eventually(() => server.received.find(({ to }) => to === 'anna@example.com'), 'the mail')
     expect(mail.from).toBe('names@example.net')
-    expect(mail.message).toMatch(/^From: Names <names@example\.net>$/m)
+    expect(mail.message).toMatch(/^From: Example <names@example\.net>$/m)
     expect(mail.message).toMatch(/^To: anna@example\.com$/m)
     expect(mail.message).toMatch(/https:\/\/x\.example\/verify\/[\w-]/)
     await expect(verificationOf('anna@example.com')).resolves.toMatchObject({ status: 'in progress' })

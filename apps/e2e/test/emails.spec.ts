@@ -147,6 +147,34 @@ it('previews a mail with sample data', async () => {
   expect((await shown({ group: 'ive' }, anna)).subject).toBe('Check anna@example.com')
 })
 
+it('puts the sender, the logo, the color and the footer of the account on its mails', async () => {
+  const carl = await platform.open('carl')
+  const look = async (body: object) => (await carl('PUT', `${emails}/branding`, { body })).json
+  const body = {
+    name: 'Carl & Co',
+    reply_to: 'help@carl.example',
+    logo_url: 'https://carl.example/logo.png?a=1&b=2',
+    color: '#1a5fb4',
+    footer: 'Carl & Co\nMain Street 1',
+  }
+  expect((await look(body)).data).toEqual(body)
+  expect((await look({ color: '#1A5FB4' })).data).toEqual({ ...body, color: '#1A5FB4' })
+  expect((await carl('GET', `${emails}/branding`)).json.data).toEqual({ ...body, color: '#1A5FB4' })
+  const mail = (await verificationMail('carl@example.com', carl)).replaceAll('=\r\n', '')
+  expect(mail).toMatch(/^From: "?Carl & Co"? <.*>\r$/m)
+  expect(mail).toMatch(/^Reply-To: help@carl\.example\r$/m)
+  const { html, text } = (await carl('POST', `${emails}/preview`, { body: { group: 'ive' } })).json.data
+  expect(html).toContain('<img src="https://carl.example/logo.png?a=1&amp;b=2" alt="Carl &amp; Co"')
+  expect(html).toContain('border-top: 4px solid #1A5FB4')
+  expect(html).toContain('Carl &amp; Co<br>\nMain Street 1</p>')
+  expect(text.endsWith('\n-- \nCarl & Co\nMain Street 1\n')).toBe(true)
+  const others = { name: '', reply_to: '', logo_url: '', color: '', footer: '' }
+  expect((await bert('GET', `${emails}/branding`)).json.data).toEqual(others)
+  expect((await look({ reply_to: 'nobody' })).desc).toMatch(/^reply_to: must be an e-mail address/)
+  expect((await look({ logo_url: 'http://carl.example/' })).desc).toBe('logo_url: must be an address with https.')
+  expect((await look({ color: 'red' })).desc).toBe('color: must be a color such as #1a5fb4.')
+})
+
 it('allows a bounded number of templates', async () => {
   const body = { group: 'errp', name: 'many', fields: words('x', 'x') }
   for (let count = 0; count < 200; count += 1) expect((await create(body, bert)).code).toBe(0)

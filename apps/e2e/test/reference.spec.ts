@@ -207,6 +207,8 @@ it('calls the operations of mail templates', async () => {
   await callExample('emails.update', { params: { id } })
   expect(await callExample('emails.preview')).toMatchObject({ subject: expect.stringContaining('verloopt') })
   await callExample('emails.delete', { params: { id } })
+  const look = await callExample('emails.set-branding')
+  expect(await callExample('emails.get-branding')).toEqual(look)
 })
 
 it('calls the operations of webhooks', async () => {

@@ -395,6 +395,16 @@ create table customers.login_network (
   constraint login_network_pkey PRIMARY KEY (contact_id, network)
 );
 
+create table customers.mail_branding (
+  reseller_id integer not null,
+  name text not null,
+  reply_to text not null,
+  logo_url text not null,
+  color text not null,
+  footer text not null,
+  constraint mail_branding_pkey PRIMARY KEY (reseller_id)
+);
+
 create table customers.nameserver_label (
   label text not null,
   reseller_id integer not null,

@@ -2,13 +2,15 @@ import { Module } from '@nestjs/common'
 import { MailModule } from '../mail/mail.module'
 import { CreateEmail } from './create-email'
 import { DeleteEmail } from './delete-email'
+import { GetEmailBranding } from './get-email-branding'
 import { ListEmails } from './list-emails'
 import { PreviewEmail } from './preview-email'
+import { SetEmailBranding } from './set-email-branding'
 import { UpdateEmail } from './update-email'
 
-/** The words of accounts for the mails to their customers. */
+/** The words of accounts for the mails to their customers, and how these mails look. */
 @Module({
   imports: [MailModule],
-  controllers: [CreateEmail, DeleteEmail, ListEmails, PreviewEmail, UpdateEmail],
+  controllers: [CreateEmail, DeleteEmail, GetEmailBranding, ListEmails, PreviewEmail, SetEmailBranding, UpdateEmail],
 })
 export class EmailsModule {}

@@ -18,7 +18,7 @@ export interface Recipient {
 }
 
 /** What a mail says and who sends it, as far as its recipient sees. */
-export type ComposedMail = Pick<Mail, 'html' | 'senderName' | 'subject' | 'text' | 'to'>
+export type ComposedMail = Pick<Mail, 'html' | 'replyTo' | 'senderName' | 'subject' | 'text' | 'to'>
 
 /**
  * Words the mails that the platform sends for accounts: with the template of the account that fits the recipient, or with the
@@ -38,12 +38,21 @@ export class MailComposer {
     words?: PrintMail,
   ): Promise<ComposedMail> {
     const [sender] = await this.database.read(readSender, { resellerId, type: type.name, locale, tags })
-    const { company = '', website = '' } = sender ?? {}
+    const { website = '', replyTo, logoUrl, color, footer } = sender ?? {}
+    const name = sender?.name || (sender?.company ?? '')
     const language = languageOf(locale)
-    const seller = website === '' ? company : `${company} (${website})`
+    const seller = website === '' ? name : `${name} (${website})`
     const print = words ?? this.ownWords(type, sender) ?? embeddedMail(type, language)
-    const { subject, text, html } = print({ ...values, account: company, seller })
-    return { to: email, subject, text, html: documentOf(language, html), senderName: company }
+    const { subject, text, html } = print({ ...values, account: name, seller })
+    const look = { name, logoUrl: logoUrl ?? '', color: color ?? '', footer: footer ?? '' }
+    return {
+      to: email,
+      subject,
+      text: footer ? `${text}\n-- \n${footer}\n` : text,
+      html: documentOf(language, html, look),
+      senderName: name,
+      ...(replyTo && { replyTo }),
+    }
   }
 
   /** The words of the account. A later version of the platform may refuse a stored template: then its own words are sent. */

@@ -9,6 +9,8 @@ export interface Mail {
   readonly html?: string
   /** The name of the sender where that is not the installation's own. The address is. */
   readonly senderName?: string
+  /** The address that gets the replies, if it is not that of the sender. */
+  readonly replyTo?: string
   /** The link in the mail, if it has one. */
   readonly link?: string
 }

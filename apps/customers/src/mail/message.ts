@@ -5,7 +5,7 @@ import { domainOf } from './sender'
 
 /** Converts a mail into the form of the mail library (RFC 5322). */
 export function messageOf(
-  { messageId, to, subject, text, html, senderName }: Mail,
+  { messageId, to, subject, text, html, senderName, replyTo }: Mail,
   from: string,
   clock: Clock,
 ): SendMailOptions {
@@ -15,6 +15,7 @@ export function messageOf(
     from: name ? { name, address } : from,
     // As an object, so that the address cannot contain a second recipient.
     to: { name: '', address: to },
+    ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     subject,
     text,
     ...(html !== undefined && { html }),

@@ -4,6 +4,12 @@ import { sql, statement } from '@nameyard/persistence/statement'
 export interface Sender {
   readonly company: string
   readonly website: string
+  /** How its mails look: null where it has set nothing, and empty texts for fields that are not set. */
+  readonly name: string | null
+  readonly replyTo: string | null
+  readonly logoUrl: string | null
+  readonly color: string | null
+  readonly footer: string | null
   readonly templateId: number | null
   readonly subject: string | null
   readonly text: string | null
@@ -20,8 +26,9 @@ export const readSender = statement<
 >(
   'mail.sender',
   ({ resellerId, type, locale, tags }) => sql`
-    select r.company_name as company, r.website_url as website, own.id as "templateId", own.subject, own.text, own.html
-    from reseller r left join lateral (
+    select r.company_name as company, r.website_url as website, look.name,
+      look.reply_to as "replyTo", look.logo_url as "logoUrl", look.color, look.footer, own.id as "templateId", own.subject, own.text, own.html
+    from reseller r left join mail_branding look on look.reseller_id = r.id left join lateral (
       select t.id, t.subject, t.text, t.html
       from email_template t cross join lateral (
         select ${locale}::text = any(t.locales) as exact, exists (
