@@ -11,7 +11,7 @@ import {
 } from '@nameyard/messaging/repeats'
 import { ASYNCHRONOUS_COMMIT } from '@nameyard/persistence/asynchronous-commit'
 import { Database, type Claims, type Tx } from '@nameyard/persistence/database'
-import { sql, statement, type Placeholders } from '@nameyard/persistence/statement'
+import { queryOf, sql, statement, type Placeholders, type PreparedStatement } from '@nameyard/persistence/statement'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
 import { openAnswer, sealAnswer } from './sealed-answer'
 
@@ -208,10 +208,11 @@ export class RequestMemory implements Repeats, Claims {
     if (taken.length === 0) throw new CarriedOutBefore()
   }
 
-  async place(tx: Tx, call: Call, placed: unknown): Promise<void> {
+  placing(call: Call, placed: unknown): ReturnType<Claims['placing']> {
     const { resellerId, key } = identify(call)
     const { correlationId } = call
-    await tx.query(place, { resellerId, key, correlationId, placed: JSON.stringify(placed) ?? 'null' })
+    const given = { resellerId, key, correlationId, placed: JSON.stringify(placed) ?? 'null' }
+    return queryOf(place as PreparedStatement<never, object>, given)
   }
 
   /** Returns the stored request, under the newest secret or an older one. Refuses a key of another request. */

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common'
 import type { INestApplicationContext } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { Client } from 'pg'
+import type { Call } from '@nameyard/contracts/operation'
 import { Unavailable } from '@nameyard/contracts/unavailable'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
@@ -13,7 +14,7 @@ import { Database, type Tx } from './database'
 import { DatabaseWatch } from './database-watch'
 import { assertMigrated, migrate } from './migrate'
 import { PersistenceModule } from './persistence-module'
-import { hidden, listed, prepared, raw, sql, statement } from './statement'
+import { hidden, listed, prepared, queryOf, raw, sql, statement } from './statement'
 
 function migrations(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'))
@@ -181,6 +182,47 @@ describe('the database of a service', () => {
       await expect(work).rejects.toThrow('name_pkey')
       expect(seen).toEqual(['last'])
       expect(await own.read(labels)).not.toContainEqual({ label: 'lost' })
+    })
+
+    describe('of a request that may be repeated', () => {
+      const call = {
+        correlationId: 'c',
+        actor: { resellerId: 1, contactId: 1, username: 'anna', role: 'admin', scope: [] },
+        repeat: { key: 'given:1', request: 'r', seal: 's', lifeMs: 1000 },
+      } as unknown as Call
+      const claimedAs = (placing: () => string) =>
+        own.claimWith({
+          claim: async (tx) => void (await tx.query(labels)),
+          placing: () => queryOf(insert, { label: placing() }),
+        })
+
+      it.each([true, false])('stores what the work returned (with a last statement: %s)', async (hasLast) => {
+        claimedAs(() => `${which} ${hasLast} placed`)
+        await own.unitOfWork(call, async (tx) => {
+          if (hasLast) lastly(tx, `${which} placed last`)
+        })
+        expect(await own.read(labels)).toContainEqual({ label: `${which} ${hasLast} placed` })
+      })
+
+      it.each([true, false])('rolls back when that fails (with a last statement: %s)', async (hasLast) => {
+        claimedAs(() => 'kept')
+        const work = own.unitOfWork(call, async (tx) => {
+          if (hasLast) lastly(tx, 'lost last')
+          await tx.query(insert, { label: 'lost' })
+        })
+        await expect(work).rejects.toThrow('name_pkey')
+        const stored = await own.read(labels)
+        for (const label of ['lost', 'lost last']) expect(stored).not.toContainEqual({ label })
+      })
+
+      it('rolls back when what the work returned cannot be stored', async () => {
+        claimedAs(() => {
+          throw new Error('a circle')
+        })
+        const work = own.unitOfWork(call, (tx) => tx.query(insert, { label: 'lost' }))
+        await expect(work).rejects.toThrow('a circle')
+        expect(await own.read(labels)).not.toContainEqual({ label: 'lost' })
+      })
     })
 
     it('has no effect when its only statement fails, also a text of run time', async () => {

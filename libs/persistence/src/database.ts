@@ -45,8 +45,8 @@ export interface LastStatement<Given, Row extends object> {
 export interface Claims {
   /** Claims the request for this call. Throws when another call has carried it out. */
   claim(tx: Tx, call: Call): Promise<void>
-  /** Stores the value that the work returned. */
-  place(tx: Tx, call: Call, placed: unknown): Promise<void>
+  /** The query that stores the value that the work returned. It is sent together with what ends the transaction. */
+  placing(call: Call, placed: unknown): ReturnType<typeof queryOf>
 }
 
 /** Records the operation of a call in the audit trail; called inside the transaction that carries it out. */
@@ -180,7 +180,9 @@ export class Database {
       const claims = call.repeat && call.actor ? this.claims : undefined
       await claims?.claim(tx, call as Call)
       const result = await work(tx)
-      await claims?.place(tx, call as Call, result)
+      // Sent together with what follows: nothing needs its rows, and after its failure the commit fails.
+      const placed = claims && (client.query(claims.placing(call as Call, result)) as Promise<unknown>)
+      placed?.catch(() => undefined)
       const carried = carriedOutFor(call)
       const isNew = carried !== undefined && !carried.isRecorded
       if (isNew) await this.recorder?.recordCall(tx)
@@ -191,7 +193,7 @@ export class Database {
       }
       client.deadline = undefined
       const last = lasts[0]?.()
-      const rows = await client.commit(last?.query)
+      const [rows] = await Promise.all([client.commit(last?.query), placed])
       last?.act(rows)
       if (isNew) carried.isRecorded = true
       for (const action of committed) action()

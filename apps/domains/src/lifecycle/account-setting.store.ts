@@ -62,8 +62,8 @@ export const staleFollowers = statement<Account & { readonly limit: number }, Pi
 
 /** Whether domains of an account renew by default. The setting does not change before the end of the transaction. */
 export async function isAutorenewedByDefault(tx: Tx, resellerId: number): Promise<boolean> {
-  await tx.query(share, { resellerId })
-  const [setting] = await tx.query(read, { resellerId })
+  // Sent together: the second statement begins after the first has the lock, and sees what was committed before.
+  const [, [setting]] = await Promise.all([tx.query(share, { resellerId }), tx.query(read, { resellerId })])
   return setting?.isAutorenewed ?? true
 }
 

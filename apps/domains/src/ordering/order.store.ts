@@ -45,8 +45,11 @@ const refuseOrders = statement<Orders & Pick<RefusedOrder, 'refusedAt'>>(
  * refused before: its reservation was released.
  */
 export async function holdOrder(tx: Tx, orderId: string): Promise<void> {
-  await tx.query(lockOrders, { orderIds: [orderId] })
-  const [refused] = await tx.query(refusedOrder, { orderId })
+  // Sent together: the second statement begins after the first has the lock, and sees what was committed before.
+  const [, [refused]] = await Promise.all([
+    tx.query(lockOrders, { orderIds: [orderId] }),
+    tx.query(refusedOrder, { orderId }),
+  ])
   if (refused) fail('order_refused', { order: orderId })
 }
 
