@@ -1,4 +1,5 @@
 import { updateCustomer } from '@nameyard/contracts/customers/update-customer'
+import { storedEvents } from '@nameyard/testing/account-events'
 import { eventually } from '@nameyard/testing/eventually'
 import {
   beginVerifications,
@@ -107,6 +108,8 @@ describe('the verification that begins by itself', () => {
     const { email, handle } = await customer(own)
     await publishDomain(own, { name: 'asked.example', ownerHandle: handle, ...demanded })
     await tokensTo(email)
+    const events = await storedEvents(running.sql, 'customers', `customers/${handle}`)
+    expect(events.map(({ type }) => type)).toEqual(['customer.created', 'customer.verification-started'])
     const { id } = await start(own, { email, handle, tag: 'mine' })
     expect(id).toBeGreaterThan(0)
     await expect(start(own, { email, handle })).rejects.toMatchObject({ refusal: 'email_verification_running' })

@@ -34,10 +34,10 @@ export const verificationStates = {
 } as const satisfies Record<NonNullable<EventCustomer['email_status']>, WireCustomer['email_verification_status']>
 
 /** The customers for whom verifications were started. */
-const ofVerifications = statement<{ ids: readonly number[] }, EventCustomer>(
+const ofVerifications = statement<{ ids: readonly number[] }, EventCustomer & { verificationId: number }>(
   'account-events.customers-of-verifications',
   ({ ids }) => sql`
-    select ${eventCustomerColumns} from email_verification verification
+    select ${eventCustomerColumns}, verification.id as "verificationId" from email_verification verification
     join customer on customer.handle = verification.handle and customer.reseller_id = verification.reseller_id
     where verification.id = any(${listed(ids, 'int')}) order by customer.id`,
 )
@@ -53,12 +53,14 @@ export class CustomerEvents {
   /**
    * Records what has happened to a customer, with the customer as the transaction leaves it.
    * @param columns those that have changed
+   * @param request the request that caused it, where the transaction ends the work of several requests
    */
   tell(
     tx: Tx,
     event: AccountEvent<string, typeof customerState>,
     customer: EventCustomer,
     columns: readonly string[] = [],
+    request = tx.correlationId,
   ): Promise<void> {
     const { id, handle, reseller_id, deleted_at, email_status } = customer
     const state = {
@@ -71,17 +73,23 @@ export class CustomerEvents {
       changed: changedFields(columns),
     }
     const object = `customers/${handle}`
-    return this.events.record(tx, event, { resellerId: reseller_id, object, at: this.clock.now(), state })
+    return this.events.record(tx, event, { resellerId: reseller_id, object, at: this.clock.now(), state, request })
   }
 
-  /** Records a step of verifications, each about the customer for whom it was started. Others may have the same address. */
+  /**
+   * Records a step of verifications, each about the customer for whom it was started. Others may have the same address.
+   * @param requests the requests that caused it by verification, where the transaction ends the work of several ones
+   */
   async tellOfVerifications(
     tx: Tx,
     event: AccountEvent<string, typeof customerState>,
     verificationIds: readonly number[],
+    requests: ReadonlyMap<number, string> = new Map(),
   ): Promise<void> {
     if (verificationIds.length === 0) return
     const customers = await tx.query(ofVerifications, { ids: verificationIds })
-    for (const customer of customers) await this.tell(tx, event, customer, ['email_verification_status'])
+    for (const { verificationId, ...customer } of customers) {
+      await this.tell(tx, event, customer, ['email_verification_status'], requests.get(verificationId))
+    }
   }
 }

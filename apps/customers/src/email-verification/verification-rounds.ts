@@ -71,6 +71,8 @@ export class VerificationRounds {
       begun.map(({ id, nonce }) => ({ verificationId: id, nonce: nonce.toString('hex') })),
       begun.map(({ id }) => requests.get(id)!),
     )
+    const begunIds = begun.map(({ id }) => id)
+    await this.events.tellOfVerifications(tx, customerVerificationStarted, begunIds, requests)
   }
 
   private deadlineAfter(begins: Date): Date {
