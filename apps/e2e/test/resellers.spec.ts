@@ -209,7 +209,7 @@ describe('the webhook of an account', () => {
     expect([refused.status, refused.json]).toEqual([
       422,
       {
-        desc: 'webhook_settings: the test was not answered with 200: the receiver answered 404.',
+        desc: 'webhook_settings: the test failed: the receiver answered 404.',
         code: 806,
         data: '',
       },

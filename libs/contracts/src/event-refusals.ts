@@ -31,7 +31,7 @@ export const eventRefusals = {
   webhook_test_failed: {
     code: 806,
     http: 422,
-    desc: 'webhook_settings: the test was not answered with 200: {problem}.',
+    desc: 'webhook_settings: the test failed: {problem}.',
   },
   webhooks_unavailable: { code: 5005, http: 422, desc: 'No webhooks here: ask the operator to set WEBHOOK_SECRET.' },
 } as const

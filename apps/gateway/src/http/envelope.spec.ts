@@ -80,6 +80,7 @@ const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> =
   renewal_too_early: { problem: 'possible from 2027-11-22 on' },
   role_insufficient: { role: 'readonly', allowed: 'admin or tech or billing' },
   rrset_conflict: { problem: '10000 records of one type stand at the name, at most 1000 can' },
+  webhook_test_failed: { problem: 'webhooks.example.com did not answer within 8 s' },
   zone_control_unproved: { problem: 'it is not delegated to exactly your servers' },
 }
 
