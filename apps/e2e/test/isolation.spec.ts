@@ -166,9 +166,9 @@ it('accepts every object in a PUT as a GET returned it, and changes nothing', as
     expect([writer.id, answer.json.desc, answer.status, answer.json.warnings]).toEqual([writer.id, '', 200, []])
     expect([writer.id, await read()]).toEqual([writer.id, before])
   }
-  // Certificates, consumers of events, contacts, customers, domains, groups, hosts, settings of mails, the account, the
-  // demand of a second factor, roles, zones.
-  expect(checked).toHaveLength(12)
+  // Certificates, consumers of events, contacts, customers, domains, groups, hosts, settings of mails, how mails look, the account,
+  // the demand of a second factor, roles, zones.
+  expect(checked).toHaveLength(13)
 })
 
 it('every read succeeds with objects of the own account', async () => {
