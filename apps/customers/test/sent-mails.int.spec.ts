@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { requestPasswordReset } from '@nameyard/contracts/access/request-password-reset'
 import { createContact } from '@nameyard/contracts/contacts/create-contact'
 import { deleteContact } from '@nameyard/contracts/contacts/delete-contact'
+import { listMailDeliveries } from '@nameyard/contracts/customers/list-mail-deliveries'
 import { nameserverRenamed } from '@nameyard/contracts/domains/nameserver-renamed'
+import type { InputGiven } from '@nameyard/contracts/operation'
 import { eventually } from '@nameyard/testing/eventually'
 import { testParty, type TestParty } from '@nameyard/testing/party'
 import { smtpServer, type SmtpServer } from '@nameyard/testing/smtp-server'
@@ -48,6 +50,10 @@ const recorded = async (address: string) =>
 /** Mails the administrator of a new account that a domain has lost a name server. */
 async function mailed(email: string): Promise<{ resellerId: number; messageId: string }> {
   const { resellerId } = await running.account({ email })
+  return { resellerId, messageId: await tell(resellerId) }
+}
+
+async function tell(resellerId: number): Promise<string> {
   const messageId = randomUUID()
   const payload = {
     resellerId,
@@ -58,7 +64,7 @@ async function mailed(email: string): Promise<{ resellerId: number; messageId: s
     happenedAt: '2027-01-01T00:00:00.000Z',
   }
   await domains.publisher.publish([{ message: nameserverRenamed, payload, messageId, correlationId: randomUUID() }])
-  return { resellerId, messageId }
+  return messageId
 }
 const inState = (address: string, state: string) =>
   eventually(async () => {
@@ -100,6 +106,29 @@ it('records that the mail server refused the recipient, and why', async () => {
   expect(await inState('nobody@example.com', 'bounced')).toMatchObject([
     { status: '5.1.1', diagnostic: '550 5.1.1 no such mailbox' },
   ])
+})
+
+it('lists the mails of the account alone, by state and address', async () => {
+  const own = await running.account({ email: 'nobody-listed@example.com' })
+  await mailed('stranger@example.com')
+  await tell(own.resellerId)
+  await inState('nobody-listed@example.com', 'bounced')
+  const list = async (query: Partial<InputGiven<typeof listMailDeliveries>>) =>
+    (await running.rpc.call(listMailDeliveries, query, own.call())).results
+  const mail = {
+    type: 'nameserver-renamed',
+    object: 'domains/lost.example',
+    email: 'nobody-listed@example.com',
+    state: 'bounced',
+    status: '5.1.1',
+    diagnostic: '550 5.1.1 no such mailbox',
+    reported_date: '2027-01-01 00:00:00',
+  }
+  expect(await list({})).toMatchObject([mail])
+  expect(await list({ state: 'bounced', email: 'Nobody-Listed@example.com' })).toMatchObject([mail])
+  expect(await list({ state: 'sent' })).toEqual([])
+  expect(await list({ email: 'stranger@example.com' })).toEqual([])
+  expect(await list({ offset: 1 })).toEqual([])
 })
 
 it('forgets the mails of a contact that is erased', async () => {

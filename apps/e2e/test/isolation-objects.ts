@@ -69,7 +69,7 @@ const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^keys\.create body (domains|zones)\[\]$/, 'zone'],
   [/ (body|query) username(_pattern)?$/, 'username'],
   [/ (\S+_)?handle(_pattern)?$/, 'customer'],
-  [/^email-verifications\.\S+ \S+ email$| query email_pattern$/, 'email'],
+  [/^(email-verifications|mail-deliveries)\.\S+ \S+ email$| query email_pattern$/, 'email'],
   [/^access\.(start-passkey-)?login /, 'content'],
   [/ query reseller_id$|^resellers\.\S+ params id$/, 'reseller'],
   [/^dmarc-orders\.\S+ params id$/, 'dmarcOrder'],

@@ -125,7 +125,9 @@ async function everythingOf(ask: Ask, whose: Whose) {
 }
 
 const withoutTrail = (answers: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(answers).filter(([id]) => !id.startsWith('audit.')))
+  Object.fromEntries(
+    Object.entries(answers).filter(([id]) => !id.startsWith('audit.') && id !== 'mail-deliveries.list'),
+  )
 
 it('every identifying field of every operation is classified for this test', () => {
   const unclassified = api.operations
@@ -185,7 +187,8 @@ it('lists no object of another account', async () => {
 })
 
 it('returns the same for objects of another account as for unknown objects, and changes none of them', async () => {
-  // The audit trail of the account says that its auth codes were read, by `everythingOf`.
+  // The audit trail of the account says that its auth codes were read, by `everythingOf`. Everyone may ask for a password reset,
+  // which mails a person of the account.
   const objectsOf = async () => withoutTrail(await everythingOf(other, 'others'))
   const before = await objectsOf()
   const differences: unknown[] = []

@@ -238,6 +238,7 @@ it('calls the operations of customers and e-mail verifications', async () => {
   await callExample('email-verifications.restart')
   await callExample('email-verifications.list')
   await callExample('expiry-mails.list')
+  await callExample('mail-deliveries.list')
   await callExample('expiry-mails.set-settings')
   expect(await callExample('expiry-mails.get-settings')).toEqual({ to_registrants: true, to_administrators: true })
   const { handle: unused } = await done('POST', '/v1/customers', person)
