@@ -1,6 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common'
+import { EgressModule } from '@nameyard/egress/egress-module'
 import { AccessModule } from './access/access.module'
 import { ApprovalsModule } from './approvals/approvals.module'
+import { AssistantsModule } from './assistants/assistants.module'
 import { AuditModule } from './audit/audit.module'
 import { BackupsModule } from './backups/backups.module'
 import { CertificatesModule } from './certificates/certificates.module'
@@ -25,6 +27,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
   imports: [
     AccessModule,
     ApprovalsModule,
+    AssistantsModule,
     AuditModule,
     BackupsModule,
     CertificatesModule,
@@ -49,6 +52,7 @@ export class AppModule {
     return {
       module: AppModule,
       global: true,
+      imports: [EgressModule.with(config)],
       providers: [{ provide: CUSTOMERS_CONFIG, useValue: config }],
       exports: [CUSTOMERS_CONFIG],
     }

@@ -1,5 +1,6 @@
 import { createPrivateKey, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { egressSettings } from '@nameyard/egress/settings'
 import { readPrivateKey } from '@nameyard/messaging/actor-keys'
 import { keyIdOf } from '@nameyard/messaging/actor-statement'
 import { serviceConfig } from '@nameyard/runtime/load-config'
@@ -154,6 +155,7 @@ export const configSchema = serviceConfig
       .string()
       .transform((given) => given.split(',').map((origin) => origin.trim()))
       .optional(),
+    ...egressSettings,
     /** Public URL of the gateway: the base of links in mails. */
     PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   })

@@ -77,6 +77,20 @@ export const customersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'oauth_state',
+      rows: 'what the authorization server for assistants stores, after its expiry',
+      period: { days: 0 },
+      clock: 'machine',
+      reason:
+        'it counts for nothing any more; codes and refresh tokens are kept until then, so that a second use is noticed',
+      deletion: deletion('oauth_state.delete-expired', {
+        table: 'oauth_state',
+        key: ['kind', 'hash'],
+        due: ({ before }) => sql`expires_at < ${before}`,
+        order: sql`expires_at`,
+      }),
+    },
+    {
       table: 'passkey_challenge',
       rows: 'challenges of passkeys, after their expiry',
       period: { days: 0 },

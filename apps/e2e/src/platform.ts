@@ -40,6 +40,8 @@ interface PlatformOptions {
   readonly ports?: Ports
   /** Port for health and metrics of the whole platform; by default none. */
   readonly healthPort?: number
+  /** Further environment variables. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 const temporary: string[] = []
@@ -56,8 +58,9 @@ afterAll(() => {
 
 type Placed = PlatformOptions & { readonly data: string; readonly ports: Ports }
 
-export function environmentOf({ databaseUrl, amqpUrl, data, ports, healthPort }: Placed) {
+export function environmentOf({ databaseUrl, amqpUrl, data, ports, healthPort, settings }: Placed) {
   return {
+    ...settings,
     DATABASE_URL: databaseUrl ?? '',
     AMQP_URL: amqpUrl ?? '',
     NAMEYARD_DATA: data,

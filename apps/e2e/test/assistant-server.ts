@@ -9,11 +9,14 @@ export interface AssistantServer {
   close(): Promise<void>
 }
 
-/** Starts the MCP server in front of the gateway with this URL. */
-export async function startAssistantServer(gateway: string): Promise<AssistantServer> {
+/** Starts the MCP server in front of the gateway with this URL, with further settings. */
+export async function startAssistantServer(
+  gateway: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AssistantServer> {
   const server = spawn(process.execPath, ['apps/mcp/dist/main.js'], {
     cwd: root,
-    env: { ...process.env, NAMEYARD_URL: gateway, MCP_HTTP_PORT: '0' },
+    env: { ...process.env, NAMEYARD_URL: gateway, MCP_HTTP_PORT: '0', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [output] = (await once(server.stderr, 'data')) as [Buffer]

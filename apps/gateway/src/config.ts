@@ -89,6 +89,19 @@ export const configSchema = serviceConfig
       .string()
       .transform((given) => given.split(',').map((secret) => secret.trim()))
       .pipe(z.array(z.string().min(32)).min(1)),
+    /** Public URL of the gateway. It is the issuer of the access tokens of assistants. */
+    PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /** URL by which assistants reach the tool server, without `/mcp`: access tokens are for it and nothing else. */
+    MCP_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+    /**
+     * Secrets that the tool server and all gateways share, separated by commas, the newest first; at least 32 characters
+     * each. Assistants sign in by OAuth only where it is set.
+     */
+    MCP_SECRET: z
+      .string()
+      .default('')
+      .transform(entriesOf)
+      .pipe(z.array(z.string().min(32))),
     /** Text added to the refusal for too little credit (310), for example how to top up in a sandbox. */
     GATEWAY_TOP_UP_HINT: z.string().max(40).default(''),
     /** Maximum number of requests that wait for one service; requests to other services continue. */
@@ -102,6 +115,10 @@ export const configSchema = serviceConfig
   .refine((config) => !config.GATEWAY_TLS_CERTIFICATE === !config.GATEWAY_TLS_KEY, {
     path: ['GATEWAY_TLS_KEY'],
     message: 'give certificate and key together',
+  })
+  .refine(({ MCP_SECRET, MCP_PUBLIC_URL, PUBLIC_URL }) => MCP_SECRET.length === 0 || (MCP_PUBLIC_URL && PUBLIC_URL), {
+    path: ['MCP_SECRET'],
+    message: 'also give MCP_PUBLIC_URL and PUBLIC_URL',
   })
   .refine((config) => config.GATEWAY_TLS_CERTIFICATE !== undefined || config.GATEWAY_HTTP_PORT !== undefined, {
     path: ['GATEWAY_TLS_CERTIFICATE'],

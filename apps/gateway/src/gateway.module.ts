@@ -5,6 +5,7 @@ import type { RoutedOperation } from '@nameyard/contracts/operations'
 import { MessagingModule } from '@nameyard/messaging/messaging-module'
 import { Clock } from '@nameyard/runtime/clock'
 import { Traces } from '@nameyard/runtime/traces'
+import { AssistantsModule } from './assistants/assistants.module'
 import { GATEWAY_CONFIG, GATEWAY_ENDING, type GatewayConfig } from './config'
 import { DocsModule } from './docs/docs.module'
 import { RefusalFilter } from './http/refusal.filter'
@@ -36,6 +37,7 @@ export class GatewayModule {
         }),
         OperationsModule.of(operations, http),
         PagesModule,
+        ...(config.MCP_SECRET.length > 0 ? [AssistantsModule] : []),
         DocsModule.of(operations),
       ],
       providers: [

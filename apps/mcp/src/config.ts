@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server'
 import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
+import type { OAuthSettings } from './authorization'
 import { isProfileName, profileNames, type ProfileName } from './profiles'
 
 /** Address of the service, and the authority of its certificate. */
@@ -29,6 +30,8 @@ export type Config =
       readonly transport: 'http'
       readonly service: Service
       readonly listener: ListenerSettings
+      /** Absent: assistants bring an API key or the token of a login. */
+      readonly oauth?: OAuthSettings
       readonly health?: HealthSettings
     }
 
@@ -67,7 +70,9 @@ export function loadConfig(environment: Environment): Config {
     if (environment.NAMEYARD_PROFILE) throw new Error('Over HTTP the path names the profile: unset NAMEYARD_PROFILE.')
     if (known.length > 0) throw new Error(`Over HTTP each request brings its own token: unset ${known.join(', ')}.`)
     const health = healthOf(environment)
-    return { transport: 'http', service, listener: listenerOf(environment, port), ...(health && { health }) }
+    const oauth = oauthOf(environment)
+    const listener = listenerOf(environment, port)
+    return { transport: 'http', service, listener, ...(oauth && { oauth }), ...(health && { health }) }
   }
   const profile = profileOf(environment.NAMEYARD_PROFILE)
   const own = { transport: 'stdio', service, ...(profile && { profile }) } as const
@@ -82,11 +87,28 @@ function serviceOf({ NAMEYARD_URL: baseUrl = '', NAMEYARD_CA: ca }: Environment)
   return { baseUrl, ...(ca && { ca: readFileSync(ca, 'utf8') }) }
 }
 
+/** OAuth needs all of its settings; the first of several secrets is used. */
+function oauthOf(environment: Environment): OAuthSettings | undefined {
+  const { MCP_SECRET, MCP_PUBLIC_URL: publicUrl = '', NAMEYARD_URL: url = '', PUBLIC_URL: issuer = url } = environment
+  if (!MCP_SECRET) return undefined
+  const secret = words(MCP_SECRET)[0] ?? ''
+  if (secret.length < 32) throw new Error('MCP_SECRET needs at least 32 characters.')
+  if (!URL.canParse(publicUrl)) throw new Error('With MCP_SECRET, set MCP_PUBLIC_URL to the URL of this server.')
+  if (!URL.canParse(issuer)) throw new Error('PUBLIC_URL is not a URL.')
+  return { issuer: new URL(issuer).origin, publicUrl, secret }
+}
+
 function listenerOf(
-  { MCP_HTTP_HOST: host = '127.0.0.1', MCP_HTTP_HOSTS: names = '', MCP_HTTP_ORIGINS: origins = '' }: Environment,
+  {
+    MCP_HTTP_HOST: host = '127.0.0.1',
+    MCP_HTTP_HOSTS: names = '',
+    MCP_HTTP_ORIGINS: origins = '',
+    MCP_PUBLIC_URL: publicUrl = '',
+  }: Environment,
   port: string,
 ): ListenerSettings {
-  const hosts = [...localhostAllowedHostnames(), inUrl(host), ...words(names)].map((each) => each.toLowerCase())
+  const own = URL.canParse(publicUrl) ? [new URL(publicUrl).hostname] : []
+  const hosts = [...localhostAllowedHostnames(), inUrl(host), ...own, ...words(names)].map((each) => each.toLowerCase())
   return { host, port: portOf('MCP_HTTP_PORT', port), hosts: [...new Set(hosts)], origins: words(origins) }
 }
 

@@ -1,8 +1,15 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, validateHostHeader, type Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  validateHostHeader,
+  type McpHandlerRequestOptions,
+  type Server,
+} from '@modelcontextprotocol/server'
+import type { Authorization } from './authorization'
 import { inUrl, type ListenerSettings } from './config'
+import type { Offer } from './offer'
 import { profileNames, type ProfileName } from './profiles'
 
 const PATH = '/mcp'
@@ -26,24 +33,32 @@ const KEEP_ALIVE_MS = 72_000
 export async function listen(
   { host, port, hosts, origins }: ListenerSettings,
   serverFor: (token: string, profile: ProfileName | undefined) => Server,
+  oauth?: { readonly authorization: Authorization; readonly offerOf: (profile: ProfileName | undefined) => Offer },
 ): Promise<{ url: string; close: () => Promise<void> }> {
   // Requests of older revisions come without the envelope of 2026-07-28; the handler answers them by their own rules.
   const handler = createMcpHandler(
-    ({ requestInfo }) => {
+    ({ requestInfo, authInfo }) => {
       const { url, headers } = requestInfo!
-      return serverFor(tokenOf(headers.get('authorization'))!, paths.get(new URL(url).pathname))
+      const token = authInfo?.extra?.credential ?? tokenOf(headers.get('authorization'))
+      return serverFor(token as string, paths.get(new URL(url).pathname))
     },
     // Nothing ever changes that a client could subscribe to.
     { maxSubscriptions: 0 },
   )
-  const serve = toNodeHandler(handler, {
-    onerror: (error) => void process.stderr.write(`${error.stack ?? error.message}\n`),
-  })
+  const onerror = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
+  const handled = { fetch: oauth ? guarded(handler.fetch, oauth) : handler.fetch }
+  const serve = toNodeHandler(handled, { onerror })
   const listener = http.createServer((request, response) => {
     const refusal = refuseHost(request, hosts)
     if (refusal) return answer(response, refusal)
+    const metadata = oauth?.authorization.metadataAt(
+      pathOf(request.url),
+      (path) => paths.get(path),
+      (path) => paths.has(path),
+    )
+    if (metadata) return answerPublic(request, response, metadata)
     allowPage(request, response, origins)
-    const refused = refuse(request, origins)
+    const refused = refuse(request, origins, oauth !== undefined)
     if (refused) return answer(response, refused)
     if (isPreflight(request)) return void response.writeHead(204).end()
     void serve(request, response)
@@ -83,10 +98,9 @@ function refuseHost({ headersDistinct }: http.IncomingMessage, hosts: readonly s
 }
 
 /** The refusal of a request before the protocol starts; undefined if the request is valid. */
-function refuse(request: http.IncomingMessage, origins: readonly string[]): Refusal | undefined {
+function refuse(request: http.IncomingMessage, origins: readonly string[], hasOAuth: boolean): Refusal | undefined {
   const { origin } = request.headers
-  // Not parsed as a URL, because it may not be one.
-  if (!paths.has(request.url?.split('?', 1)[0] ?? ''))
+  if (!paths.has(pathOf(request.url)))
     return { status: 404, message: `Assistants are served at ${[...paths.keys()].join(', ')}.` }
   // A page in a browser must not reach services that only that machine can reach.
   if (origin !== undefined && !origins.includes(origin))
@@ -94,13 +108,53 @@ function refuse(request: http.IncomingMessage, origins: readonly string[]): Refu
   if (isPreflight(request)) return undefined
   // The server never sends unrequested messages, so there is no stream to open and no session to end.
   if (request.method !== 'POST') return { status: 405, message: 'Use POST.', headers: { allow: 'POST' } }
-  if (!tokenOf(request.headers.authorization))
+  // With OAuth a request without a token is answered with where to get one.
+  if (!hasOAuth && !tokenOf(request.headers.authorization))
     return {
       status: 401,
       message: 'Send the token of POST /v1/auth/login as Authorization: Bearer.',
       headers: { 'www-authenticate': 'Bearer' },
     }
   return undefined
+}
+
+/** Not parsed as a URL, because it may not be one. */
+function pathOf(url = ''): string {
+  return url.split('?', 1)[0]!
+}
+
+type Fetch = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>
+
+/** Admits requests by their tokens before the protocol starts, and asks for more rights where a call needs them. */
+function guarded(handle: Fetch, { authorization, offerOf }: NonNullable<Parameters<typeof listen>[2]>): Fetch {
+  return async (request, options) => {
+    const profile = paths.get(new URL(request.url).pathname)
+    const admitted = await authorization.admit(tokenOf(request.headers.get('authorization')), profile)
+    if ('refusal' in admitted) return admitted.refusal
+    const { token, authInfo } = admitted
+    if (!authInfo) return handle(request, options)
+    const message: unknown = await request
+      .clone()
+      .json()
+      .catch(() => undefined)
+    for (const each of [message].flat()) {
+      const challenge = authorization.challenge(each, authInfo, offerOf(profile))
+      if (challenge) return challenge
+    }
+    return handle(request, { ...options, authInfo: { ...authInfo, extra: { credential: token } } })
+  }
+}
+
+/** Answers with a document that any page may read. */
+function answerPublic({ method = '' }: http.IncomingMessage, response: http.ServerResponse, document: object): void {
+  response.setHeader('access-control-allow-origin', '*')
+  if (method === 'OPTIONS') {
+    response.setHeader('access-control-allow-headers', 'mcp-protocol-version')
+    return void response.writeHead(204).end()
+  }
+  if (method !== 'GET') return answer(response, { status: 405, message: 'Use GET.', headers: { allow: 'GET' } })
+  response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=300' })
+  response.end(JSON.stringify(document))
 }
 
 /** Whether the request is a CORS preflight (Fetch Standard). */

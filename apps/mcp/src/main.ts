@@ -1,11 +1,13 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { ApiError } from '@nameyard/sdk/api-error'
 import { createClient } from '@nameyard/sdk/client'
 import { assistantServer } from './assistant-server'
-import { loadConfig } from './config'
+import { Authorization, type ReadRights } from './authorization'
+import { loadConfig, type Service } from './config'
 import { listen } from './http'
 import { openHealth, ToolMetrics } from './metrics'
 import { offerOf } from './offer'
-import { profileNames, profileOf } from './profiles'
+import { profileNames, profileOf, type ProfileName } from './profiles'
 
 /** Serves assistants over standard input and output, which then carry only the protocol, or over HTTP. */
 async function main(config: ReturnType<typeof loadConfig>) {
@@ -18,12 +20,29 @@ async function main(config: ReturnType<typeof loadConfig>) {
     return
   }
   const offers = new Map([undefined, ...profileNames].map((name) => [name, offerOf(description, profileOf(name))]))
-  const { url, close } = await listen(config.listener, (token, profile) =>
-    assistantServer(createClient({ ...config.service, token }), offers.get(profile)!, metrics),
+  const offerIn = (profile: ProfileName | undefined) => offers.get(profile)!
+  const authorization = config.oauth && new Authorization(config.oauth, rightsAt(config.service))
+  const { url, close } = await listen(
+    config.listener,
+    (token, profile) => assistantServer(createClient({ ...config.service, token }), offerIn(profile), metrics),
+    authorization && { authorization, offerOf: offerIn },
   )
   const health = config.health && (await openHealth(config.health, metrics))
   process.stderr.write(`assistants are served at ${url}\n`)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void Promise.all([close(), health?.close()]))
+}
+
+/** Asks the API which rights a credential has. */
+function rightsAt(service: Service): ReadRights {
+  return async (token) => {
+    try {
+      return (await createClient({ ...service, token }).access.readToken()).scope
+    } catch (error) {
+      // A person may have lost the API (403), or the token has ended (401).
+      if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return undefined
+      throw error
+    }
+  }
 }
 
 /** Says on standard error why the program ends, and sets its exit code. */

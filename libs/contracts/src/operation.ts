@@ -9,6 +9,7 @@
  * - **refusal**: an expected "no", by the name it has in the catalogue (`errors.ts`).
  */
 import { z } from 'zod'
+import type { AssistantProfile } from './assistants/profile-names'
 import type { ErrorName } from './errors'
 import { withoutNulls } from './primitives/absent'
 import { everyRole, type Role } from './roles'
@@ -76,6 +77,8 @@ export interface Actor {
   readonly spend?: SpendLimits
   /** Which calls of the API key a person must approve. Absent: none. */
   readonly approval?: ApprovalDemand
+  /** The profile of an assistant to which the person has given access. It does nothing that is only for people. */
+  readonly profile?: AssistantProfile
 }
 
 /** The key under which a request is stored, and a keyed hash of the whole request. */

@@ -191,7 +191,7 @@ export const errors = {
   key_limits_operation: { code: 4002, http: 403, desc: 'The key is limited to some objects and may not do this.' },
   key_limits_record: { code: 4002, http: 403, desc: 'The key may not change {record}.' },
   key_spend_limit: { code: 4002, http: 403, desc: 'Key limit: {limit} per {period}; {needed} needed, {left} left.' },
-  person_needed: { code: 4002, http: 403, desc: 'Only a person with a login may do this, no such API key.' },
+  person_needed: { code: 4002, http: 403, desc: 'Only a person with a login may do this.' },
   approval_needed: { code: 10007, http: 403, desc: 'Needs approval {approval} of a person: {price}, until {until}.' },
   approval_unusable: { code: 10008, http: 403, desc: 'Approval {approval}: {problem}.' },
   key_beyond_address: { code: 4002, http: 403, desc: 'allow: must lie within {address}, to which the token is bound.' },

@@ -99,6 +99,15 @@ export function demandApproval(operation: AnyOperation, { actor, approval }: Pic
   if (approval === undefined && approvalsFor(operation).includes(actor.approval)) fail('approval_needed')
 }
 
+/**
+ * Refuses with `person_needed` what an assistant never does: an operation that is only for people. It may read its own
+ * token.
+ */
+export function demandPerson(operation: AnyOperation, { actor }: Pick<Call, 'actor'>): void {
+  if (actor?.profile !== undefined && operation.isForPeople && operation.id !== 'access.read-token')
+    fail('person_needed')
+}
+
 /** For changes that also cost money: refuses a caller without the right, and a key whose purchases a person must approve. */
 export function demandPurchase(call: Pick<Call, 'actor' | 'approval'>): void {
   demandRight(call, 'purchase')

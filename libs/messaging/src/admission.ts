@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common'
 import type { ConsumeMessage } from 'amqplib'
 import { Refusal } from '@nameyard/contracts/errors'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
-import { demandApproval, demandRights, demandRole, refuseBeyondLimits } from '@nameyard/contracts/rights'
+import { demandApproval, demandPerson, demandRights, demandRole, refuseBeyondLimits } from '@nameyard/contracts/rights'
 import { isUnsampled, readTraceparent } from '@nameyard/tracing/traceparent'
 import type { StatementReader } from './actor-statement'
 import { operatorExchange, requestsExchange, senderIn, type Party } from './topology'
@@ -61,6 +61,7 @@ export class Admission {
     if (sender.party === 'gateway') {
       demandRights(operation, call)
       demandApproval(operation, call)
+      demandPerson(operation, call)
     }
     refuseBeyondLimits(operation, call)
   }

@@ -413,6 +413,16 @@ create table customers.nameserver_label (
   constraint nameserver_label_reseller_id_key UNIQUE (reseller_id)
 );
 
+create table customers.oauth_state (
+  kind text not null,
+  hash bytea not null,
+  grant_hash bytea,
+  payload text not null,
+  consumed_at timestamp with time zone,
+  expires_at timestamp with time zone not null,
+  constraint oauth_state_pkey PRIMARY KEY (kind, hash)
+);
+
 create table customers.outbox (
   id bigint generated always as identity not null,
   message_id uuid not null,
@@ -562,6 +572,12 @@ create table customers.token (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  grant_hash bytea,
+  access_hash bytea,
+  access_ends_at timestamp with time zone,
+  client_id text,
+  client_name text,
+  profile text,
   constraint token_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint token_pkey PRIMARY KEY (hash)
 );
@@ -761,6 +777,10 @@ CREATE INDEX login_failure_forget_at ON customers.login_failure USING btree (for
 
 CREATE INDEX login_network_last_login_at ON customers.login_network USING btree (last_login_at);
 
+CREATE INDEX oauth_state_expires_at ON customers.oauth_state USING btree (expires_at);
+
+CREATE INDEX oauth_state_grant_hash ON customers.oauth_state USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
+
 CREATE INDEX passkey_challenge_contact_id ON customers.passkey_challenge USING btree (contact_id);
 
 CREATE INDEX passkey_challenge_expires_at ON customers.passkey_challenge USING btree (expires_at);
@@ -797,11 +817,15 @@ CREATE UNIQUE INDEX sent_mail_by_message ON customers.sent_mail USING btree (mes
 
 CREATE UNIQUE INDEX tag_value ON customers.tag USING btree (reseller_id, md5(value));
 
+CREATE INDEX token_access_hash ON customers.token USING btree (access_hash) WHERE (access_hash IS NOT NULL);
+
 CREATE INDEX token_contact_id ON customers.token USING btree (contact_id);
 
 CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
 
-CREATE TRIGGER token_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, bound_to, expires_at ON customers.token FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION customers.note_access_change();
+CREATE INDEX token_grant_hash ON customers.token USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
+
+CREATE TRIGGER token_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, bound_to, expires_at, access_hash, access_ends_at, profile ON customers.token FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION customers.note_access_change();
 
 CREATE OR REPLACE FUNCTION customers.fill_search_texts()
  RETURNS trigger

@@ -94,6 +94,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: [...contact, ['api_key', { id: '1', contact_id: '1' }]],
     ended: (at) => [['approval', { key_id: '1', state: `'pending'`, expires_at: at }]],
   },
+  'oauth_state.delete-expired': {
+    ended: (at, id) => [['oauth_state', { hash: `('x' || ${id})::bytea`, expires_at: at }]],
+  },
   'passkey_challenge.delete-expired': {
     ended: (at, id) => [['passkey_challenge', { hash: `('x' || ${id})::bytea`, expires_at: at }]],
   },

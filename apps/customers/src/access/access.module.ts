@@ -18,6 +18,7 @@ import { ListTokens } from './list-tokens'
 import { Login } from './login'
 import { LoginAttempts } from './login-attempts'
 import { LoginEvents } from './login-events'
+import { LoginFactors } from './login-factors'
 import { LoginTokens } from './login-tokens'
 import { LoginWithPasskey } from './login-with-passkey'
 import { Logout } from './logout'
@@ -60,7 +61,7 @@ import { WhenSessionsExpire } from './when-sessions-expire'
     StartPasskeyLogin,
     UpdateReseller,
   ],
-  providers: [GuessLimits, LoginAttempts, LoginEvents, LoginTokens, WhenSessionsExpire],
-  exports: [GuessLimits],
+  providers: [GuessLimits, LoginAttempts, LoginEvents, LoginFactors, LoginTokens, WhenSessionsExpire],
+  exports: [GuessLimits, LoginAttempts, LoginEvents, LoginFactors, LoginTokens],
 })
 export class AccessModule {}

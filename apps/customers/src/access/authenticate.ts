@@ -48,9 +48,10 @@ export class Authenticate {
 
   private verdict(
     bearer: Bearer | undefined,
-    { input: { audience }, call }: BatchItem<typeof authenticate>,
+    { input: { audience, profile }, call }: BatchItem<typeof authenticate>,
   ): Result<typeof authenticate> | Refusal {
-    if (!bearer) return new Refusal('authentication_failed')
+    // An access token counts only for the profile for which it was issued, and every other credential without one.
+    if (!bearer || (bearer.profile ?? undefined) !== profile) return new Refusal('authentication_failed')
     if (!bearer.apiAccessEnabled || !bearer.addressAllowed) return new Refusal('access_denied')
     const { resellerId, contactId, username, scope, role, enforcesRoles, boundTo } = bearer
     const { keyId, isLimited, limits, spend, approval, remaining, perSecond, burst } = bearer
@@ -61,6 +62,7 @@ export class Authenticate {
       ...(limits !== null && { limits }),
       ...(spend !== null && { spend }),
       ...(approval !== null && { approval }),
+      ...(profile !== undefined && { profile }),
     }
     const person = { resellerId, contactId, username, role, ...(enforcesRoles && { enforcesRoles }) }
     const actor = { ...person, scope: rightsWithin(scope, person), ...restrictions }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common'
+import { login } from '@nameyard/contracts/access/login'
 import type { Call } from '@nameyard/contracts/operation'
 import { printDate } from '@nameyard/contracts/primitives/dates'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { EventSession } from '../account-events/session-events'
-import { arrivalOf, recordAlone } from '../audit/audit-log'
+import { arrivalOf, recordAlone, type Changes } from '../audit/audit-log'
 import type { Block } from './guess-limits'
 import type { FoundAttempt } from './login-failure.store'
 
@@ -43,14 +44,23 @@ export class LoginEvents {
     }
   }
 
-  /** Returns the row of a successful login, for the statement that stores its token. */
-  succeeded(contact: FoundAttempt | undefined, call: Call, session: EventSession) {
+  /**
+   * Returns the row of a successful login, or of another operation that begins a session, for the statement that stores its
+   * token.
+   */
+  succeeded(
+    contact: FoundAttempt | undefined,
+    call: Call,
+    session: EventSession,
+    { event, about = {} }: { readonly event: string; readonly about?: Changes } = { event: login.id },
+  ) {
     const changes = {
       session: { to: session.id },
       scope: { to: session.scope },
       expires_at: { to: printDate(session.expiresAt) },
+      ...about,
     }
-    const { eventIds, payloads } = arrivalOf({ ...this.about(contact, call), event: 'access.login', changes })
+    const { eventIds, payloads } = arrivalOf({ ...this.about(contact, call), event, changes })
     return { eventId: eventIds[0]!, event: payloads[0]! }
   }
 

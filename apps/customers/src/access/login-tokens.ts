@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
+import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
 import { fail } from '@nameyard/contracts/errors'
 import type { Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
@@ -14,6 +15,9 @@ import { HOLDER, insertToken } from './token.store'
 
 /** How long a network stays known after the last login from it. */
 const KNOWN_MS = KNOWN_NETWORK_DAYS * 24 * 3_600_000
+
+/** How long the access of an assistant waits for its client to exchange its code. */
+const CODE_MS = 600_000
 
 /** What the failures of a login are counted for. */
 export interface CountedFor {
@@ -36,6 +40,14 @@ interface ProvenLogin {
   readonly recorded: (session: EventSession) => { readonly eventId: string; readonly event: string }
   /** Id of the request. */
   readonly request: string
+  /** The access of an assistant, which begins when its client exchanges its code. */
+  readonly assistant?: {
+    /** SHA-256 of the grant's id, in hexadecimal. */
+    readonly grantHash: string
+    readonly clientId: string
+    readonly clientName: string
+    readonly profile: AssistantProfile
+  }
 }
 
 /** Stores the tokens of logins. */
@@ -57,16 +69,17 @@ export class LoginTokens {
 
   /** Returns a new token. Refuses when the contact lost its password or access meanwhile, or logins were blocked. */
   async issue(login: ProvenLogin): Promise<string> {
-    const { holder, subjects, request } = login
+    const { holder, subjects, request, assistant } = login
     const token = randomBytes(16).toString('hex')
     const hash = createHash('sha256').update(token).digest()
     const now = this.clock.machineNow()
+    const lifeMs = assistant ? CODE_MS : this.config.TOKEN_HOURS * 3_600_000
     const session = {
       id: sessionIdOf(hash),
       contactId: holder.contactId,
       scope: [...new Set(login.scope ?? everyRight)],
       createdAt: now,
-      expiresAt: new Date(now.getTime() + this.config.TOKEN_HOURS * 3_600_000),
+      expiresAt: new Date(now.getTime() + lifeMs),
     }
     const { eventId, eventAt, ...started } = this.sessions.started(holder.resellerId, session, request)
     const given = {
@@ -77,6 +90,7 @@ export class LoginTokens {
       boundTo: login.boundTo,
       now,
       expiresAt: session.expiresAt,
+      ...(assistant ?? { grantHash: null, clientId: null, clientName: null, profile: null }),
       subjects: subjects.counted,
       pair: subjects.pair,
       network: subjects.network,

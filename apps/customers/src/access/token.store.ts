@@ -1,4 +1,5 @@
 import type { authenticate } from '@nameyard/contracts/access/authenticate'
+import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
 import type { ApprovalDemand, Result, Right } from '@nameyard/contracts/operation'
 import type { Role } from '@nameyard/contracts/roles'
 import { beganChain } from '@nameyard/outbox/event-chains'
@@ -32,6 +33,11 @@ export const insertToken = changeWithMessages<{
   passwordHash: string
   /** Whether the login proved only the password. */
   isPasswordOnly: boolean
+  /** The access of an assistant; null for a login. */
+  grantHash: string | null
+  clientId: string | null
+  clientName: string | null
+  profile: AssistantProfile | null
   /** The event of the login for the audit trail. */
   eventId: string
   event: string
@@ -49,8 +55,10 @@ export const insertToken = changeWithMessages<{
         and deleted_at is null
       for no key update),
     inserted as (
-      insert into token (hash, contact_id, scope, bound_to, created_at, expires_at)
-      select ${given.hash}, id, ${given.scope}, unmapped_range(${given.boundTo}::inet), ${given.now}, ${given.expiresAt}
+      insert into token (hash, contact_id, scope, bound_to, created_at, expires_at, grant_hash, client_id,
+        client_name, profile)
+      select ${given.hash}, id, ${given.scope}, unmapped_range(${given.boundTo}::inet), ${given.now}, ${given.expiresAt},
+        decode(${given.grantHash}, 'hex'), ${given.clientId}, ${given.clientName}, ${given.profile}
       from holder
       where not exists (
         select from login_failure where subject = any(${given.subjects}::text[]) and blocked_until > ${given.now})
@@ -100,6 +108,8 @@ export interface Bearer {
   readonly limits: Result<typeof authenticate>['limits'] | null
   readonly spend: Result<typeof authenticate>['spend'] | null
   readonly approval: ApprovalDemand | null
+  /** The profile of an assistant. */
+  readonly profile: AssistantProfile | null
   readonly apiAccessEnabled: boolean
   readonly addressAllowed: boolean
   /** Requests that the account can make at once now. */
@@ -131,7 +141,7 @@ export const findBearers = statement<
     with bearer as (
       select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, contact.role,
         credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.token_hash, asked.address,
-        credential.is_limited, credential.limits, credential.spend, credential.approval,
+        credential.is_limited, credential.limits, credential.spend, credential.approval, credential.profile,
         extract(epoch from credential.expires_at - ${given.now}::timestamptz)::float8 * 1000 as lasts_ms,
         contact.api_access_enabled and contact.is_active as api_access_enabled,
         (credential.bound_to is null or asked.address <<= credential.bound_to)
@@ -143,8 +153,13 @@ export const findBearers = statement<
           with ordinality as given (hash, address, position)) as asked
       cross join lateral (
         select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, false as is_limited,
-          null::jsonb as limits, null::jsonb as spend, null::text as approval, hash as token_hash, expires_at
-        from token where hash = decode(asked.hash, 'hex') and expires_at > ${given.now}
+          null::jsonb as limits, null::jsonb as spend, null::text as approval, null::text as profile, hash as token_hash,
+          expires_at
+        from token where hash = decode(asked.hash, 'hex') and grant_hash is null and expires_at > ${given.now}
+        union all
+        select contact_id, scope, bound_to, '{}', null, false, null, null, null, profile, hash,
+          least(expires_at, access_ends_at)
+        from token where access_hash = decode(asked.hash, 'hex') and least(expires_at, access_ends_at) > ${given.now}
         union all
         select contact_id, scope, null, allowed_from, id,
           cardinality(allowed_from) > 0 or expires_at is not null or unused_days > 0 or domains is not null
@@ -153,7 +168,7 @@ export const findBearers = statement<
             'domains', domains, 'zones', zones, 'recordNames', record_names, 'recordTypes', record_types)) end,
           case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(jsonb_build_object(
             'perDay', spend_per_day, 'perMonth', spend_per_month)) end,
-          approval, null, expires_at
+          approval, null, null, expires_at
         from api_key where hash = decode(asked.hash, 'hex') and key_valid(api_key.*, ${given.now})) as credential
       join contact on contact.id = credential.contact_id and contact.deleted_at is null
     ), ${allowances(given, sql`select reseller_id, 0 from bearer`)}, seen as (
@@ -179,7 +194,7 @@ export const findBearers = statement<
         for no key update skip locked))
     select position, reseller_id as "resellerId", contact_id as "contactId", username, scope,
       role, enforces_roles as "enforcesRoles", bound_to as "boundTo", lasts_ms as "lastsMs", key_id as "keyId", is_limited as "isLimited",
-      limits, spend, approval, api_access_enabled as "apiAccessEnabled",
+      limits, spend, approval, profile, api_access_enabled as "apiAccessEnabled",
       address_allowed as "addressAllowed", remaining,
       per_second as "perSecond", burst
     from bearer join allowance using (reseller_id) join spent using (reseller_id)`,
@@ -220,6 +235,10 @@ export interface Session {
   readonly id: string
   readonly scope: Right[]
   readonly boundTo: string | null
+  /** The client of an assistant, its name and its profile; null for a login. */
+  readonly clientId: string | null
+  readonly clientName: string | null
+  readonly profile: AssistantProfile | null
   readonly createdAt: Date
   readonly expiresAt: Date
   /** At first the login itself. */
@@ -236,7 +255,7 @@ export const findSessions = statement<
     with valid as (select * from token where contact_id = ${contactId} and expires_at > ${now}),
       page as (select * from valid order by created_at desc, hash limit ${limit}::integer offset ${offset}::integer)
     select (select count(*) from valid)::integer as total, left(encode(page.hash, 'hex'), 12) as id, page.scope,
-      page.bound_to as "boundTo", page.created_at as "createdAt", page.expires_at as "expiresAt",
+      page.bound_to as "boundTo", page.client_id as "clientId", page.client_name as "clientName", page.profile, page.created_at as "createdAt", page.expires_at as "expiresAt",
       coalesce(page.last_used_at, page.created_at) as "lastUsedAt"
     from (values (1)) as always left join page on true order by page.created_at desc, page.hash`,
 )

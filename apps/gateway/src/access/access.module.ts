@@ -23,9 +23,9 @@ import { RefusedRequests } from './refused-requests'
     },
     {
       provide: Authenticator,
-      useFactory: (rpc: Rpc, allowances: Allowances, changes: AccessChanges) =>
-        new Authenticator(rpc, allowances, changes),
-      inject: [Rpc, Allowances, AccessChanges],
+      useFactory: (rpc: Rpc, allowances: Allowances, changes: AccessChanges, config: GatewayConfig) =>
+        new Authenticator(rpc, allowances, changes, undefined, config.MCP_SECRET),
+      inject: [Rpc, Allowances, AccessChanges, GATEWAY_CONFIG],
     },
     {
       provide: Admission,

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
 import { authenticate, LONGEST_REUSE_MS, STATEMENT_REUSE_MS } from '@nameyard/contracts/access/authenticate'
+import { readAssistantCredential } from '@nameyard/contracts/assistants/credential'
+import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
 import { fail, Refusal } from '@nameyard/contracts/errors'
 import type { Actor, Call, ServiceName } from '@nameyard/contracts/operation'
 import type { Rpc } from '@nameyard/messaging/rpc'
@@ -9,8 +11,9 @@ import type { Allowances } from './allowances'
 /** Maximum number of cached results. Beyond it the oldest are removed, which only costs another call. */
 const MOST_VERDICTS = 20_000
 
-/** A token of a login, in either case, or an API key. */
-const credential = /^[Bb][Ee][Aa][Rr][Ee][Rr] +(?:([\da-fA-F]{32})|(ny_live_[\dA-Za-z]{36}))$/
+/** A token of a login, in either case, an API key, or what the tool server presents for the access token of an assistant. */
+const credential =
+  /^[Bb][Ee][Aa][Rr][Ee][Rr] +(?:([\da-fA-F]{32})|(ny_live_[\dA-Za-z]{36})|(ny_mcp_[a-z]+\.[\w-]{43}\.[\w-]{43}))$/
 
 /** Whom a credential belongs to. */
 export interface Authenticated {
@@ -29,6 +32,8 @@ interface Asked {
   readonly tokenHash: string
   /** Whether the credential is the token of a login. */
   readonly isLogin: boolean
+  /** The profile for which the tool server uses an access token. */
+  readonly profile?: AssistantProfile
   readonly service: ServiceName
 }
 
@@ -56,16 +61,18 @@ export class Authenticator {
     private readonly changes: Pick<AccessChanges, 'want' | 'covers' | 'hasChanged'>,
     /** Milliseconds of a monotonic clock. */
     private readonly elapsed: () => number = () => performance.now(),
+    /** Those of the tool server. */
+    private readonly secrets: readonly string[] = [],
   ) {}
 
   /** Returns the contact person of an `Authorization` header, for a request to a service. */
   async authenticate(authorization: string | undefined, service: ServiceName, call: Call): Promise<Authenticated> {
-    return this.verdict(askedOf(authorization, service), call)
+    return this.verdict(this.askedOf(authorization, service), call)
   }
 
   /** The same if it is known without a call; otherwise undefined. */
   known(authorization: string | undefined, service: ServiceName, call: Call): Authenticated | undefined {
-    return this.current(keyOf(askedOf(authorization, service), call), call)?.found
+    return this.current(keyOf(this.askedOf(authorization, service), call), call)?.found
   }
 
   /** Whether a request may still begin with what was found. */
@@ -104,13 +111,17 @@ export class Authenticator {
     return isUsable && deadline <= known.deadline + (found?.usableMs ?? STATEMENT_REUSE_MS) ? known : undefined
   }
 
-  private async ask({ tokenHash, isLogin, service }: Asked, call: Call, askedAt: number): Promise<Authenticated> {
+  private async ask(
+    { tokenHash, isLogin, profile, service }: Asked,
+    call: Call,
+    askedAt: number,
+  ): Promise<Authenticated> {
     const { correlationId, trace, deadline, address = '' } = call
     // In nobody's name: the statement of a call is for another service, which would make the question invalid.
     const asking: Call = { correlationId, trace, deadline, address }
     const spent = this.allowances.report()
     try {
-      const asked = { tokenHash, address, audience: service, spent }
+      const asked = { tokenHash, address, audience: service, spent, ...(profile && { profile }) }
       const answer = await this.rpc.call(authenticate, asked, asking)
       const { allowance, statement, usableMs = STATEMENT_REUSE_MS, ...actor } = answer
       this.allowances.learn(actor.resellerId, allowance)
@@ -122,6 +133,15 @@ export class Authenticator {
     }
   }
 
+  private askedOf(authorization: string | undefined, service: ServiceName): Asked {
+    const [, token, key, presented] = credential.exec(authorization ?? '') ?? []
+    const assistant = presented === undefined ? undefined : readAssistantCredential(presented, this.secrets)
+    const secret = key ?? token?.toLowerCase() ?? assistant?.token
+    if (secret === undefined) fail('authentication_failed')
+    const tokenHash = hash('sha256', secret, 'hex')
+    return { tokenHash, isLogin: token !== undefined, service, ...(assistant && { profile: assistant.profile }) }
+  }
+
   private forget(now: number): void {
     for (const [key, { askedAt }] of this.verdicts) {
       if (now - askedAt < LONGEST_REUSE_MS && this.verdicts.size < MOST_VERDICTS) return
@@ -130,11 +150,5 @@ export class Authenticator {
   }
 }
 
-function askedOf(authorization: string | undefined, service: ServiceName): Asked {
-  const [, token, key] = credential.exec(authorization ?? '') ?? []
-  const secret = key ?? token?.toLowerCase()
-  if (secret === undefined) fail('authentication_failed')
-  return { tokenHash: hash('sha256', secret, 'hex'), isLogin: token !== undefined, service }
-}
-
-const keyOf = ({ tokenHash, service }: Asked, { address = '' }: Call) => `${tokenHash} ${service} ${address}`
+const keyOf = ({ tokenHash, profile, service }: Asked, { address = '' }: Call) =>
+  `${tokenHash} ${profile ?? ''} ${service} ${address}`

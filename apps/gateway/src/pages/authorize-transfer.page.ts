@@ -54,7 +54,7 @@ const words: Readonly<Record<string, Words>> = {
         `A transfer of ${domain} from its current registrar to us was requested. You are the registrant or administrative contact of this domain name. Please authorize or reject the transfer.`,
       ],
       form: {
-        ...(needsCode && { field: { name: 'code', label: 'Auth code (transfer code) of the domain name' } }),
+        ...(needsCode && { fields: [{ name: 'code', label: 'Auth code (transfer code) of the domain name' }] }),
         buttons: [
           { name: 'answer', value: 'yes', label: 'Yes, transfer it' },
           { name: 'answer', value: 'no', label: 'No, do not transfer it' },
@@ -80,7 +80,7 @@ const words: Readonly<Record<string, Words>> = {
         `Er is een verhuizing van ${domain} van de huidige registrar naar ons aangevraagd. U bent de houder of administratieve contactpersoon van deze domeinnaam. Geef aan of u de verhuizing goedkeurt.`,
       ],
       form: {
-        ...(needsCode && { field: { name: 'code', label: 'Verhuiscode van de domeinnaam' } }),
+        ...(needsCode && { fields: [{ name: 'code', label: 'Verhuiscode van de domeinnaam' }] }),
         buttons: [
           { name: 'answer', value: 'yes', label: 'Ja, verhuizen' },
           { name: 'answer', value: 'no', label: 'Nee, niet verhuizen' },
@@ -106,7 +106,7 @@ const words: Readonly<Record<string, Words>> = {
         `Der Transfer von ${domain} vom derzeitigen Registrar zu uns wurde beantragt. Sie sind Inhaber oder administrativer Ansprechpartner dieses Domainnamens. Bitte stimmen Sie dem Transfer zu oder lehnen Sie ihn ab.`,
       ],
       form: {
-        ...(needsCode && { field: { name: 'code', label: 'Transfercode des Domainnamens' } }),
+        ...(needsCode && { fields: [{ name: 'code', label: 'Transfercode des Domainnamens' }] }),
         buttons: [
           { name: 'answer', value: 'yes', label: 'Ja, übertragen' },
           { name: 'answer', value: 'no', label: 'Nein, nicht übertragen' },

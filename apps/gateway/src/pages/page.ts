@@ -8,14 +8,37 @@ export interface Page {
   readonly title: string
   readonly paragraphs: readonly string[]
   readonly form?: {
-    readonly field?: {
-      readonly name: string
-      readonly label: string
-      /** `new-password` hides the text and lets password managers suggest and store one. */
-      readonly kind?: 'text' | 'new-password'
-    }
-    readonly buttons: readonly { readonly label: string; readonly name?: string; readonly value?: string }[]
+    readonly fields?: readonly Field[]
+    readonly buttons: readonly Button[]
+    /** Where the answer to the form may lead, beside this site: an origin, or a scheme with its colon. */
+    readonly leadsTo?: string
   }
+}
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly kind?: FieldKind
+  readonly value?: string
+}
+
+interface Button {
+  readonly label: string
+  readonly name?: string
+  readonly value?: string
+  /** Whether it sends the form with empty fields too. */
+  readonly isWithoutFields?: boolean
+}
+
+type FieldKind = 'text' | 'new-password' | 'username' | 'current-password' | 'one-time-code'
+
+/** `new-password` lets password managers suggest and store one; with the others they fill in what they know. */
+const attributesOf: Readonly<Record<FieldKind, string>> = {
+  text: 'maxlength="255" autocomplete="off"',
+  'new-password': 'type="password" maxlength="1024" autocomplete="new-password" required',
+  username: 'maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" required',
+  'current-password': 'type="password" maxlength="1024" autocomplete="current-password" required',
+  'one-time-code': 'maxlength="64" autocomplete="one-time-code"',
 }
 
 /** A page whose content is HTML; the caller has escaped it. */
@@ -43,10 +66,13 @@ const style =
 
 const styleHash = createHash('sha256').update(style).digest('base64')
 
-/** The page runs no scripts, loads nothing, cannot be framed, and does not leak its address, which is a secret. */
-const headers: Readonly<Record<string, string>> = {
+/**
+ * The page runs no scripts, loads nothing, cannot be framed, and does not leak its address, which is a secret.
+ * @param leadsTo where the answers to its forms may redirect, beside this site
+ */
+const headersFor = (leadsTo = ''): Readonly<Record<string, string>> => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'${leadsTo && ` ${leadsTo}`}; frame-ancestors 'none'; base-uri 'none'`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
@@ -54,26 +80,33 @@ const headers: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
+})
+
+/** The headers and the text of a page. */
+export function printed({ language, title, paragraphs, form }: Page): {
+  headers: Record<string, string>
+  html: string
+} {
+  const content = [
+    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+    ...(form === undefined ? [] : [printForm(form)]),
+  ].join('\n')
+  return { headers: headersFor(form?.leadsTo), html: print({ language, title, content }, 'page') }
 }
 
 /** Answers with a page. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
-  const { language, title, paragraphs, form } = page
-  const content = [
-    ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
-    ...(form === undefined ? [] : [printForm(form)]),
-  ]
-  return send(reply, status, { language, title, content: content.join('\n') }, 'page')
+  const { headers, html } = printed(page)
+  return reply.code(status).headers(headers).send(html)
 }
 
 /** Answers with a page that uses the full width of the window. */
 export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
-  return send(reply, status, document, 'wide')
+  return reply.code(status).headers(headersFor()).send(print(document, 'wide'))
 }
 
-function send(reply: FastifyReply, status: number, document: Document, width: 'page' | 'wide'): FastifyReply {
-  const { language, title, content } = document
-  const html = [
+function print({ language, title, content }: Document, width: 'page' | 'wide'): string {
+  return [
     '<!doctype html>',
     `<html lang="${escaped(language)}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -83,23 +116,18 @@ function send(reply: FastifyReply, status: number, document: Document, width: 'p
     '</main></body></html>',
     '',
   ].join('\n')
-  return reply.code(status).headers(headers).send(html)
 }
 
-function printForm({ field, buttons }: NonNullable<Page['form']>): string {
-  const control =
-    field?.kind === 'new-password'
-      ? 'type="password" maxlength="1024" autocomplete="new-password" required'
-      : 'maxlength="255" autocomplete="off"'
-  const asked =
-    field === undefined
-      ? ''
-      : `<label for="${field.name}">${escaped(field.label)}</label><input id="${field.name}" name="${field.name}" ${control}>`
-  const offered = buttons.map(({ label, name, value }) => {
-    const attributes = name === undefined ? '' : ` name="${name}" value="${escaped(value ?? '')}"`
-    return `<button${attributes}>${escaped(label)}</button>`
+function printForm({ fields = [], buttons }: NonNullable<Page['form']>): string {
+  const asked = fields.map(({ name, label, kind = 'text', value }) => {
+    const filled = value === undefined ? '' : ` value="${escaped(value)}"`
+    return `<label for="${name}">${escaped(label)}</label><input id="${name}" name="${name}" ${attributesOf[kind]}${filled}>`
   })
-  return `<form method="post">${asked}${offered.join('')}</form>`
+  const offered = buttons.map(({ label, name, value, isWithoutFields }) => {
+    const attributes = name === undefined ? '' : ` name="${name}" value="${escaped(value ?? '')}"`
+    return `<button${attributes}${isWithoutFields ? ' formnovalidate' : ''}>${escaped(label)}</button>`
+  })
+  return `<form method="post">${asked.join('')}${offered.join('')}</form>`
 }
 
 const entities: Readonly<Record<string, string>> = {

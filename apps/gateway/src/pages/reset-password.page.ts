@@ -78,7 +78,7 @@ function question(texts: Words, username: string, problem?: string): Page {
     title: texts.title,
     paragraphs: [...(problem === undefined ? [] : [problem]), texts.asked(username), texts.advice],
     form: {
-      field: { name: 'password', label: texts.label, kind: 'new-password' },
+      fields: [{ name: 'password', label: texts.label, kind: 'new-password' }],
       buttons: [{ label: texts.button }],
     },
   }

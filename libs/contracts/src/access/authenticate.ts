@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assistantProfiles } from '../assistants/profile-names'
 import { internalOperation, services } from '../operation'
 import { actorFields } from './actor-fields'
 import { allowance, spent } from './allowance'
@@ -28,6 +29,8 @@ export const authenticate = internalOperation({
   body: z.object({
     /** SHA-256 of the token or API key in hexadecimal; the token itself does not leave the gateway. */
     tokenHash: z.string().length(64),
+    /** The profile for which the tool server uses an access token of an assistant. Absent for other credentials. */
+    profile: z.enum(assistantProfiles).optional(),
     /** Address of the client as the gateway saw it. */
     address: z.string(),
     /** The service that the gateway will ask with the statement. */
@@ -45,6 +48,8 @@ export const authenticate = internalOperation({
     spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
     /** Which calls of an API key a person must approve. */
     approval: z.enum(['purchases', 'purchases-and-destructive']).optional(),
+    /** The profile of an assistant. */
+    profile: z.enum(assistantProfiles).optional(),
     /** The signed statement about this actor, for requests to the audience. */
     statement: z.string(),
     /**

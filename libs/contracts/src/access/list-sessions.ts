@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assistantProfiles } from '../assistants/profile-names'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'
@@ -12,6 +13,13 @@ export const session = z.object({
   expires_at: wireDate.describe('When the token stops working, in UTC.'),
   last_used_at: wireDate.describe('When the token was last used, to the minute; at first the login itself.'),
   ip: z.string().describe('Address or CIDR range to which the token is limited; empty when it works from any address.'),
+  client_id: z
+    .string()
+    .describe('URL that identifies the program of an assistant to which you gave access; empty for a login.'),
+  client_name: z.string().describe('Name that this program gives itself; empty for a login.'),
+  profile: z
+    .enum(['', ...assistantProfiles])
+    .describe('Profile of the tools that the assistant may use; empty for a login.'),
   scope: z.array(scope).describe('Rights of the token, as in access.login.'),
   is_current: z.boolean().describe('Whether this request uses the token of this session.'),
 })
@@ -27,7 +35,7 @@ export const listSessions = operation({
   isForPeople: true,
   summary: 'List your sessions',
   description:
-    'Use to see which logins of your own contact are still valid, newest first, for example before you end one that you do not recognize. The tokens themselves are never shown. Free of charge.',
+    'Use to see which logins of your own contact are still valid, and which assistants have access in your name, newest first, for example before you end one that you do not recognize. The tokens themselves are never shown. Free of charge.',
   query: z.object({ ...page() }),
   result: results(session),
   refusesLimitedKeys: true,

@@ -129,6 +129,7 @@ export function settingsOf(place: Place) {
       GATEWAY_TLS_KEY: certificates.key,
       GATEWAY_REPEAT_SECRET: secrets.repeatSecret,
       GATEWAY_TOP_UP_HINT: topUpHint,
+      PUBLIC_URL: `https://localhost:${ports.https}`,
     },
   }
   const names = Object.keys(settings) as ApplicationName[]

@@ -1,0 +1,169 @@
+import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
+import type { Page } from '../pages/page'
+
+/** What a client asks for. */
+export interface Asked {
+  /** The URL of its metadata document. */
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectUri: URL
+  readonly resource: string
+  readonly profile: AssistantProfile
+  /** Rights. */
+  readonly scope: readonly string[]
+  /** Whether it asks for `offline_access`. */
+  readonly isOffline: boolean
+}
+
+export interface Words {
+  /** BCP 47. */
+  readonly language: string
+  readonly title: string
+  readonly gone: string
+  asked(name: string, host: string): string
+  may(rights: string, profile: string): string
+  answerGoesTo(host: string): string
+  readonly thisComputer: string
+  readonly advice: string
+  /** By the name of the right. */
+  readonly rights: Readonly<Record<string, string>>
+  readonly username: string
+  readonly password: string
+  readonly code: string
+  readonly allow: string
+  readonly refuse: string
+  /** By the name of the refusal. */
+  readonly problems: Readonly<Record<string, string>>
+}
+
+/** The page that asks a person. */
+export function formOf(
+  texts: Words,
+  asked: Asked,
+  again?: { readonly username: string; readonly problem: string },
+): Page {
+  const { clientId, clientName, redirectUri, scope, profile } = asked
+  const rights = scope.map((right) => texts.rights[right]).join(', ')
+  return {
+    language: texts.language,
+    title: texts.title,
+    paragraphs: [
+      ...(again ? [again.problem] : []),
+      texts.asked(clientName, new URL(clientId).host),
+      texts.may(rights, profile),
+      texts.answerGoesTo(placeOf(redirectUri, texts)),
+      texts.advice,
+    ],
+    form: {
+      fields: [
+        { name: 'username', label: texts.username, kind: 'username', ...(again && { value: again.username }) },
+        { name: 'password', label: texts.password, kind: 'current-password' },
+        { name: 'otp', label: texts.code, kind: 'one-time-code' },
+      ],
+      buttons: [
+        { label: texts.allow, name: 'decision', value: 'allow' },
+        { label: texts.refuse, name: 'decision', value: 'refuse', isWithoutFields: true },
+      ],
+      leadsTo: isWeb(redirectUri) ? redirectUri.origin : redirectUri.protocol,
+    },
+  }
+}
+
+const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
+
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+function placeOf(uri: URL, { thisComputer }: Words): string {
+  if (!isWeb(uri)) return uri.protocol
+  return loopback.has(uri.hostname) ? thisComputer : uri.host
+}
+
+export const words: Readonly<Record<string, Words>> = {
+  en: {
+    language: 'en',
+    title: 'Give an assistant access?',
+    gone: 'This request has ended, or was begun in another browser. Begin again in the program of the assistant.',
+    asked: (name, host) => `“${name}” of ${host} asks for access to your account, in your name.`,
+    may: (rights, profile) => `It may: ${rights} (tools: ${profile}).`,
+    answerGoesTo: (host) => `The access is given to: ${host}.`,
+    thisComputer: 'a program on this computer',
+    advice:
+      'Only allow it if you have just begun this yourself, and if you know the program. You can end the access at any time: it is one of your sessions.',
+    rights: {
+      read: 'read your domains, customers and zones',
+      write: 'change what is free of charge',
+      purchase: 'order what costs money',
+      'transfer-codes': 'see and use the auth codes of your domains',
+    },
+    username: 'User name',
+    password: 'Password',
+    code: 'One-time code, if you have a second factor',
+    allow: 'Allow',
+    refuse: 'Refuse',
+    problems: {
+      authentication_failed: 'The user name or the password is wrong.',
+      otp_needed: 'A one-time code, recovery code or login code that works now is needed.',
+      factor_needed: 'Your account demands a second factor. Ask an administrator for a login code.',
+      access_denied: 'This user may not use the API, or not from this address.',
+      rate_limited: 'There were too many attempts. Wait a moment, then try again.',
+    },
+  },
+  nl: {
+    language: 'nl',
+    title: 'Een assistent toegang geven?',
+    gone: 'Dit verzoek is afgelopen, of werd in een andere browser gestart. Begin opnieuw in het programma van de assistent.',
+    asked: (name, host) => `“${name}” van ${host} vraagt namens u toegang tot uw account.`,
+    may: (rights, profile) => `Het mag: ${rights} (tools: ${profile}).`,
+    answerGoesTo: (host) => `De toegang gaat naar: ${host}.`,
+    thisComputer: 'een programma op deze computer',
+    advice:
+      'Sta dit alleen toe als u dit zojuist zelf bent begonnen en het programma kent. U kunt de toegang altijd beëindigen: het is een van uw sessies.',
+    rights: {
+      read: 'uw domeinen, klanten en zones lezen',
+      write: 'wijzigen wat gratis is',
+      purchase: 'bestellen wat geld kost',
+      'transfer-codes': 'de verhuiscodes van uw domeinen zien en gebruiken',
+    },
+    username: 'Gebruikersnaam',
+    password: 'Wachtwoord',
+    code: 'Eenmalige code, als u een tweede factor heeft',
+    allow: 'Toestaan',
+    refuse: 'Weigeren',
+    problems: {
+      authentication_failed: 'De gebruikersnaam of het wachtwoord is onjuist.',
+      otp_needed: 'Een eenmalige code, herstelcode of inlogcode die nu werkt is nodig.',
+      factor_needed: 'Uw account vereist een tweede factor. Vraag een beheerder om een inlogcode.',
+      access_denied: 'Deze gebruiker mag de API niet gebruiken, of niet vanaf dit adres.',
+      rate_limited: 'Er waren te veel pogingen. Wacht even en probeer het opnieuw.',
+    },
+  },
+  de: {
+    language: 'de',
+    title: 'Einem Assistenten Zugriff geben?',
+    gone: 'Diese Anfrage ist beendet oder wurde in einem anderen Browser begonnen. Beginnen Sie im Programm des Assistenten neu.',
+    asked: (name, host) => `„${name}“ von ${host} bittet in Ihrem Namen um Zugriff auf Ihr Konto.`,
+    may: (rights, profile) => `Es darf: ${rights} (Werkzeuge: ${profile}).`,
+    answerGoesTo: (host) => `Den Zugriff erhält: ${host}.`,
+    thisComputer: 'ein Programm auf diesem Computer',
+    advice:
+      'Erlauben Sie es nur, wenn Sie dies gerade selbst begonnen haben und das Programm kennen. Sie können den Zugriff jederzeit beenden: Er ist eine Ihrer Sitzungen.',
+    rights: {
+      read: 'Ihre Domains, Kunden und Zonen lesen',
+      write: 'ändern, was nichts kostet',
+      purchase: 'bestellen, was Geld kostet',
+      'transfer-codes': 'die Transfercodes Ihrer Domains sehen und verwenden',
+    },
+    username: 'Benutzername',
+    password: 'Passwort',
+    code: 'Einmalcode, wenn Sie einen zweiten Faktor haben',
+    allow: 'Erlauben',
+    refuse: 'Ablehnen',
+    problems: {
+      authentication_failed: 'Der Benutzername oder das Passwort ist falsch.',
+      otp_needed: 'Ein Einmalcode, Wiederherstellungscode oder Anmeldecode, der jetzt gilt, wird benötigt.',
+      factor_needed: 'Ihr Konto verlangt einen zweiten Faktor. Bitten Sie einen Administrator um einen Anmeldecode.',
+      access_denied: 'Dieser Benutzer darf die API nicht benutzen, oder nicht von dieser Adresse.',
+      rate_limited: 'Es gab zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
+    },
+  },
+}
