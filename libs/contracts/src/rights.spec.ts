@@ -32,9 +32,9 @@ test('only administrators manage people, keys and what these may do, read the au
   expect(idsOf(closed)).toEqual(idsOf(withToken.filter(({ id }) => managing.test(id))))
 })
 
-test('the role readonly changes nothing but the own password, factors and sessions', () => {
+test('the role readonly changes nothing but the own password, factors, sessions and marks of notices', () => {
   const changes = withToken.filter(({ roles, effect }) => roles.includes('readonly') && effect !== 'read')
-  expect(idsOf(changes).filter((id) => !/^(access|factors)\./.test(id))).toEqual([])
+  expect(idsOf(changes).filter((id) => !/^(access|factors|notices)\./.test(id))).toEqual([])
   const own = (id: string) => withToken.find((each) => each.id === id)!
   for (const id of ['access.change-password', 'access.logout', 'factors.create-totp']) {
     expect(isOpenTo(own(id), { role: 'readonly', enforcesRoles: true })).toBe(true)
