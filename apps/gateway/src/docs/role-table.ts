@@ -5,7 +5,7 @@ const introduction = `# Roles
 
 Printed from the code by \`npm run golden\`; do not edit.
 
-Each contact of an account has a role: \`admin\` (administrator), \`tech\` (technical), \`billing\` (money) or \`readonly\` (sees, and changes only its own password, second factors and sessions). \`GET /v1/auth/roles\` shows the own role.
+Each contact of an account has a role: \`admin\` (administrator), \`tech\` (technical), \`billing\` (money) or \`readonly\` (sees, and changes only its own password, second factors, sessions and marks of notices). \`GET /v1/auth/roles\` shows the own role.
 
 - An account decides whether roles count: an administrator sends \`PUT /v1/auth/roles\` with \`{"is_enforced":true}\`. It holds within a second, also for tokens in use and for API keys, which have the role of the contact who made them. Before you switch it on, move programs that log in as \`billing\` to API keys. The operator can switch it on for a new account: \`npm run admin -- create-reseller --roles\`.
 - Where it is off, \`tech\` and \`billing\` may do everything except manage people and API keys, read the audit trail and export the data of a customer: what only \`admin\` has in the table. \`readonly\` is always limited.
