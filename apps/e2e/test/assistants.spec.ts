@@ -191,6 +191,22 @@ describe('the client of the MCP SDK signs in by OAuth and works', () => {
   })
 })
 
+test('a person gives an assistant all rights but those to spend money', async () => {
+  const browser = new BrowserWithoutScript(site())
+  const asked = { resource: resourceOf('domains'), scope: 'read write purchase' }
+  const { path, text } = await browser.get(authorize(asked))
+  expect(text.indexOf('value="allow-free"')).toBeLessThan(text.indexOf('value="allow"'))
+  const { away } = await browser.post(path, { ...credentials(), decision: 'allow-free' })
+  const answer = await exchange(codeOf(away!.searchParams.get('code')!, 'domains'))
+  const { access_token, scope } = JSON.parse(answer.text) as { access_token: string; scope: string }
+  expect(scope.split(' ').sort()).toEqual(['read', 'write'])
+  const { results } = (await platform.ask('GET', '/v1/auth/sessions', { headers: await login() })).json.data
+  expect(results.find((each: { profile: string }) => each.profile === 'domains')?.scope).not.toContain('purchase')
+  const ordered = await message(access_token, 'domains', { name: 'domains_create', arguments: order('unpaid.com', 'X') })
+  expect(ordered.status).toBe(403)
+  expect(ordered.headers.get('www-authenticate')).toContain('insufficient_scope')
+})
+
 /** A request for a token at the token endpoint. */
 const exchange = (fields: Readonly<Record<string, string>>) =>
   open(site(), 'POST', '/oauth/token', {

@@ -31,6 +31,8 @@ export interface Words {
   readonly password: string
   readonly code: string
   readonly allow: string
+  /** Allows everything but what costs money. */
+  readonly allowFree: string
   readonly refuse: string
   /** By the name of the refusal. */
   readonly problems: Readonly<Record<string, string>>
@@ -61,6 +63,10 @@ export function formOf(
         { name: 'otp', label: texts.code, kind: 'one-time-code' },
       ],
       buttons: [
+        // The first button is also that of the Enter key.
+        ...(scope.includes('purchase') && scope.length > 1
+          ? [{ label: texts.allowFree, name: 'decision', value: 'allow-free' }]
+          : []),
         { label: texts.allow, name: 'decision', value: 'allow' },
         { label: texts.refuse, name: 'decision', value: 'refuse', isWithoutFields: true },
       ],
@@ -98,7 +104,8 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'User name',
     password: 'Password',
     code: 'One-time code, if you have a second factor',
-    allow: 'Allow',
+    allow: 'Allow all of this',
+    allowFree: 'Allow, but no orders that cost money',
     refuse: 'Refuse',
     problems: {
       authentication_failed: 'The user name or the password is wrong.',
@@ -127,7 +134,8 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'Gebruikersnaam',
     password: 'Wachtwoord',
     code: 'Eenmalige code, als u een tweede factor heeft',
-    allow: 'Toestaan',
+    allow: 'Dit alles toestaan',
+    allowFree: 'Toestaan, maar geen bestellingen die geld kosten',
     refuse: 'Weigeren',
     problems: {
       authentication_failed: 'De gebruikersnaam of het wachtwoord is onjuist.',
@@ -156,7 +164,8 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'Benutzername',
     password: 'Passwort',
     code: 'Einmalcode, wenn Sie einen zweiten Faktor haben',
-    allow: 'Erlauben',
+    allow: 'Alles davon erlauben',
+    allowFree: 'Erlauben, aber keine Bestellungen, die Geld kosten',
     refuse: 'Ablehnen',
     problems: {
       authentication_failed: 'Der Benutzername oder das Passwort ist falsch.',

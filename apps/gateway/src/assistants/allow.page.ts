@@ -57,7 +57,8 @@ export class AllowPage {
     const texts = wordsFor(request, words)
     const asked = isOwnPage(request, this.server.issuer) ? await this.asked(request, reply) : undefined
     if (!asked) return gone(reply, texts)
-    if (form.get('decision') !== 'allow' || asked.scope.length === 0) {
+    const scope = allowedBy(form.get('decision'), asked.scope)
+    if (scope.length === 0) {
       return this.finish(request, reply, { error: 'access_denied', error_description: 'the person has refused' })
     }
     const username = form.get('username') ?? ''
@@ -73,12 +74,12 @@ export class AllowPage {
           clientId: asked.clientId,
           clientName: asked.clientName,
           profile: asked.profile,
-          scope: asked.scope as Right[],
+          scope: scope as Right[],
         },
         request,
       )
       const accountId = String(contactId)
-      await this.server.during(request, () => this.server.grant({ grantId, accountId, ...asked }))
+      await this.server.during(request, () => this.server.grant({ ...asked, grantId, accountId, asked: asked.scope, scope }))
       return await this.finish(request, reply, { login: { accountId }, consent: { grantId } })
     } catch (error) {
       const status = error instanceof Refusal ? faults[error.refusal] : undefined
@@ -114,6 +115,12 @@ export class AllowPage {
     )
     void reply.code(303).header('location', returnTo).header('cache-control', 'no-store').send()
   }
+}
+
+/** The rights that a person gives: what costs money only where the button says so. */
+function allowedBy(decision: string | null, asked: readonly string[]): readonly string[] {
+  if (decision === 'allow') return asked
+  return decision === 'allow-free' ? asked.filter((right) => right !== 'purchase') : []
 }
 
 /**

@@ -13,6 +13,8 @@ import { openProvider, type Provider } from './provider'
 interface Granted {
   readonly grantId: string
   readonly accountId: string
+  /** The rights that the client has asked for; `scope` has those that the person gives. */
+  readonly asked: readonly string[]
 }
 
 const log = new Logger('gateway')
@@ -70,10 +72,12 @@ export class AuthorizationServer implements OnModuleInit {
   }
 
   /** Stores what a person has allowed. */
-  async grant({ grantId, accountId, clientId, resource, scope, isOffline }: Asked & Granted): Promise<void> {
+  async grant({ grantId, accountId, clientId, resource, asked, scope, isOffline }: Asked & Granted): Promise<void> {
     const grant = new this.provider.Grant({ accountId, clientId })
     grant.jti = grantId
     grant.addResourceScope(resource, scope.join(' '))
+    const refused = asked.filter((right) => !scope.includes(right))
+    if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
     if (isOffline) grant.addOIDCScope('offline_access')
     await grant.save()
   }
