@@ -58,10 +58,15 @@ export const customerVerificationFailed = accountEvent({
   ...ofCustomer,
   type: 'customer.verification-failed',
   summary: 'The mail that verifies the address of a customer could not be delivered.',
+  notice: { severity: 'warning', text: 'The mail that verifies the address of {handle} could not be delivered.' },
 })
 
 export const customerVerificationExpired = accountEvent({
   ...ofCustomer,
   type: 'customer.verification-expired',
   summary: 'The address of a customer was not verified in time. Its domains are suspended until it is.',
+  notice: {
+    severity: 'critical',
+    text: 'The address of {handle} was not verified in time. Domains with this registrant are suspended.',
+  },
 })

@@ -27,4 +27,5 @@ export const keyExpired = accountEvent({
   type: 'key.expired',
   summary:
     'An API key has reached its end, or its limit of days without a request. It works again if it is replaced in time.',
+  notice: { severity: 'warning', text: 'The API key {name} has ended.' },
 })
