@@ -45,7 +45,7 @@ const isValue = (path: string) => {
 describe('commands', () => {
   const COMPOSE = 'docker compose -f docker/compose.yaml '
   const known = ['npm run admin -- ', COMPOSE, 'node ', 'npm ', 'helm ', 'kubectl ', 'systemctl ', 'rabbitmqctl ']
-  const tools = ['printf ', 'cp deploy/systemd/* ', 'pg_basebackup ']
+  const tools = ['printf ', 'cp deploy/systemd/* ', 'pg_basebackup ', 'openssl genrsa ', 'openssl rsa ']
 
   it('are of a kind that is checked here', () => {
     const others = commands.filter(
