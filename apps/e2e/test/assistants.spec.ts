@@ -202,7 +202,10 @@ test('a person gives an assistant all rights but those to spend money', async ()
   expect(scope.split(' ').sort()).toEqual(['read', 'write'])
   const { results } = (await platform.ask('GET', '/v1/auth/sessions', { headers: await login() })).json.data
   expect(results.find((each: { profile: string }) => each.profile === 'domains')?.scope).not.toContain('purchase')
-  const ordered = await message(access_token, 'domains', { name: 'domains_create', arguments: order('unpaid.com', 'X') })
+  const ordered = await message(access_token, 'domains', {
+    name: 'domains_create',
+    arguments: order('unpaid.com', 'X'),
+  })
   expect(ordered.status).toBe(403)
   expect(ordered.headers.get('www-authenticate')).toContain('insufficient_scope')
 })

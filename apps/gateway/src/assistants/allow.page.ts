@@ -79,7 +79,9 @@ export class AllowPage {
         request,
       )
       const accountId = String(contactId)
-      await this.server.during(request, () => this.server.grant({ ...asked, grantId, accountId, asked: asked.scope, scope }))
+      await this.server.during(request, () =>
+        this.server.grant({ ...asked, grantId, accountId, asked: asked.scope, scope }),
+      )
       return await this.finish(request, reply, { login: { accountId }, consent: { grantId } })
     } catch (error) {
       const status = error instanceof Refusal ? faults[error.refusal] : undefined
