@@ -203,18 +203,12 @@ describe('sessions', () => {
     const { data } = await edges.ask(0, 'GET', '/v1/auth/sessions', { token })
     const date = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const id = expect.stringMatching(/^[\da-f]{12}$/)
+    const dates = { created_at: date, expires_at: date, last_used_at: date }
+    const login = { id, ...dates, client_id: '', client_name: '', profile: '' }
     expect(data).toEqual({
       results: [
-        { id, created_at: date, expires_at: date, last_used_at: date, ip: '', scope: everyRight, is_current: true },
-        {
-          id,
-          created_at: date,
-          expires_at: date,
-          last_used_at: date,
-          ip: '198.51.100.0/24',
-          scope: ['read'],
-          is_current: false,
-        },
+        { ...login, ip: '', scope: everyRight, is_current: true },
+        { ...login, ip: '198.51.100.0/24', scope: ['read'], is_current: false },
       ],
       total: 2,
     })

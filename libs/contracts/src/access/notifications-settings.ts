@@ -24,10 +24,12 @@ export const notificationsGiven = z.object({
 export const notificationsShown = z
   .object({
     is_webhook_enabled: z.boolean().describe('Whether events of domains are sent to the webhook.'),
-    webhook_settings: z.object({
-      host: z.string().describe('Address that gets the events; empty without a webhook.'),
-      api_key: z.string().describe('Always empty.'),
-      signature_secret: z.string().describe('Always empty.'),
-    }),
+    webhook_settings: z
+      .object({
+        host: z.string().describe('Address that gets the events; empty without a webhook.'),
+        api_key: z.string().describe('Always empty.'),
+        signature_secret: z.string().describe('Always empty.'),
+      })
+      .describe('The webhook of the account, without its secrets.'),
   })
   .meta({ id: 'NotificationsSettings', description: 'Which notifications the account gets.' })

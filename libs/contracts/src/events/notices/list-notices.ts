@@ -25,7 +25,7 @@ export const listNotices = operation({
     limit: integer({ min: 1, max: 500 }).prefault(50).describe('Most notices of an answer, 1 to 500; 50 by default.'),
   }),
   result: z.object({
-    results: z.array(notice),
+    results: z.array(notice).describe('The notices of this page.'),
     next_before: sequence.nullable().describe('`before` of the next page; null on the last one.'),
     unread: z.int().describe('How many you have not read, of all types; at most 1000.'),
   }),
