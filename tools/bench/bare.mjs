@@ -48,6 +48,9 @@ http.post('/v1/customers', async () => {
     for (const [index, { text, values }] of recorded.entries()) {
       await client.query({ name: `statement ${index}`, text, values: values.map(fresh) })
     }
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   } finally {
     client.release()
   }

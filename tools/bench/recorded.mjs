@@ -6,27 +6,33 @@
  */
 import { randomBytes } from 'node:crypto'
 
-/** Values that identify something: UUIDs and digests. Alone, or as an array with one element. */
-const IDENTITY = /^(\{"?)?(?<start>[\w:-]{8,})(?<end>[0-9a-f-]{12}|[\w-]{12})("?\})?$/
+/** Words of a value that may identify something: UUIDs, digests, handles. */
+const WORD = /[\w-]{8,}/g
+
+/** Characters at the end of a word that a mark stands for. */
+const MARKED = 12
 
 /**
  * Finds the statements of one request in those of several equal requests: statements that not every request sent are the
- * service's own work. Values that identify something and differ between the requests become marks.
+ * service's own work. Words of values that identify something and differ between the requests become marks.
  */
 export function statementsOf(requests) {
   const [first, ...others] = requests
   const inAll = first.filter(({ text }) => others.every((other) => other.some((each) => each.text === text)))
   const second = others[0].filter(({ text }) => inAll.some((each) => each.text === text))
   const marks = new Map()
+  const markOf = (word) => {
+    if (!marks.has(word)) marks.set(word, `{{${marks.size}}}`)
+    return word.slice(0, -MARKED) + marks.get(word)
+  }
   return inAll.map(({ text, values }, index) => ({
     text,
     values: values.map((value, at) => {
-      const parts = typeof value === 'string' && second[index]?.values[at] !== value && IDENTITY.exec(value)
-      if (!parts) return value
-      const { start, end } = parts.groups
-      const whole = start + end
-      if (!marks.has(whole)) marks.set(whole, `{{${marks.size}}}`)
-      return value.replace(whole, start + marks.get(whole))
+      const other = second[index]?.values[at]
+      if (typeof value !== 'string' || typeof other !== 'string') return value
+      const words = other.match(WORD) ?? []
+      let position = 0
+      return value.replace(WORD, (word) => (words[position++] === word ? word : markOf(word)))
     }),
   }))
 }
@@ -51,16 +57,18 @@ export function pgbenchScript(statements, types) {
     value === null
       ? 'null'
       : `E'${String(value).replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll(':', '\\x3a')}'`
+  const digits = (mark) => `lpad(to_hex(:n${mark}::bigint), 12, '0')`
   const written = (value, type) => {
-    const [before, mark, after] = typeof value === 'string' ? value.split(/\{\{(\d+)\}\}/) : []
-    if (mark === undefined) return `${literal(value)}${type && value !== null ? `::${type}` : ''}`
-    const digits = `lpad(to_hex(:n${mark}::bigint), 12, '0')`
-    return `(${literal(before)} || ${digits} || ${literal(after)})::${type ?? 'text'}`
+    // Every second part is the number of a mark.
+    const parts = typeof value === 'string' ? value.split(/\{\{(\d+)\}\}/) : [value]
+    if (parts.length === 1) return `${literal(value)}${type && value !== null ? `::${type}` : ''}`
+    return `(${parts.map((part, at) => (at % 2 === 0 ? literal(part) : digits(part))).join(' || ')})::${type ?? 'text'}`
   }
   return [
     ...[...marks].sort().map((mark) => `\\set n${mark} random(0, 281474976710655)`),
     ...statements.map(({ text, values }, index) => {
-      const filled = text.replace(/\$(\d+)/g, (_, n) => written(values[n - 1], types[index]?.[n - 1]))
+      const safe = text.replace(/'[^']*'/g, (quoted) => (quoted.includes(':') ? literal(quoted.slice(1, -1)) : quoted))
+      const filled = safe.replace(/\$(\d+)/g, (_, n) => written(values[n - 1], types[index]?.[n - 1]))
       return `${filled.replace(/\s+/g, ' ').trim()};`
     }),
     '',

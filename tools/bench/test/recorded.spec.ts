@@ -23,12 +23,32 @@ describe('the statements of a recorded request', () => {
     ])
   })
 
+  it('mark each of several words of a value, and the same word alike everywhere', () => {
+    const outbox = (...ids: string[]) => [
+      { text: 'insert into outbox (ids) values ($1)', values: [`{"${ids.join('","')}"}`] },
+    ]
+    const [one, two] = ['0199d2a0-1111-7000-8000-00000000000a', '0199d2a0-2222-7000-8000-00000000000b']
+    const [three, four] = ['0199d2a0-3333-7000-8000-00000000000c', 'AL100002-GB']
+    expect(statementsOf([outbox(one, two, four), outbox(three, three, 'AL100003-GB')])[0]?.values).toEqual([
+      '{"0199d2a0-1111-7000-8000-{{0}}","0199d2a0-2222-7000-8000-{{1}}","{{2}}"}',
+    ])
+    const [marked] = statementsOf([outbox(one, one), outbox(two, two)])
+    expect(pgbenchScript([marked!], [['uuid[]']]).split('\n')[1]).toBe(
+      `insert into outbox (ids) values ((E'{"0199d2a0-1111-7000-8000-' || lpad(to_hex(:n0::bigint), 12, '0') || E'","0199d2a0-1111-7000-8000-' || lpad(to_hex(:n0::bigint), 12, '0') || E'"}')::uuid[]);`,
+    )
+  })
+
   it('get the same new digits for the same mark within one repetition', () => {
     const [once, again] = [newValues(), newValues()]
     expect(once('a-{{0}}')).toMatch(/^a-[0-9a-f]{12}$/)
     expect(once('b-{{0}}').slice(2)).toBe(once('a-{{0}}').slice(2))
     expect(again('a-{{0}}')).not.toBe(once('a-{{0}}'))
   })
+
+  it('are written for pgbench with the colons of their own texts escaped', () =>
+    expect(pgbenchScript([{ text: `select to_char(now(), 'HH24:MI'), $1::text`, values: ['x'] }], [['text']])).toBe(
+      `select to_char(now(), E'HH24\\x3aMI'), E'x'::text::text;\n`,
+    ))
 
   it('are written for pgbench with typed expressions, and without colons that it takes for variables', () => {
     expect(pgbenchScript(statementsOf([first, second]), [[], ['uuid', 'text'], ['uuid[]', 'jsonb'], []])).toBe(
