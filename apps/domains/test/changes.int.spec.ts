@@ -332,6 +332,18 @@ describe('a failed operation', () => {
 })
 
 describe('a registrant whose address is not verified', () => {
+  it('causes clientHold as soon as a domain is created, when its address has failed before', async () => {
+    const { id } = await anna.create('doubtful.com')
+    await platform.handled(await platform.publishSuspension(id, true, 1))
+    expect(updates('doubtful.com')).toEqual([])
+    const now = platform.clock.now().toISOString()
+    const registry = { presence: 'ours' as const, createdAt: now, expiresAt: now }
+    await platform.settle(await platform.submitted('doubtful.com'), { registry })
+    expect((await platform.submitted('doubtful.com', 'domain.update')).intent.desired).toEqual({
+      statuses: ['clientHold'],
+    })
+  })
+
   it('causes clientHold until the address is verified; the event with the highest version counts', async () => {
     const { id } = await platform.active(anna, 'unverified.com')
     await platform.handled(await platform.publishSuspension(id, true, 2))

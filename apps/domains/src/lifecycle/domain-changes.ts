@@ -106,6 +106,9 @@ export class DomainChanges {
   ): Promise<string | undefined> {
     await this.save(tx, before, domain)
     if (isRenewalUnused) await this.effects.carryOut(tx, domain, 'refund renewal', options)
+    // The address of its registrant was known to be unverified before the account had the domain.
+    const isHeldAnew = !heldPhases.has(before.phase) && heldPhases.has(domain.phase)
+    if (isHeldAnew && domain.isSuspended) await this.effects.carryOut(tx, domain, 'hold', options)
     return effect && this.effects.carryOut(tx, domain, effect, options)
   }
 
