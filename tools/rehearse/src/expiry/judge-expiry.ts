@@ -27,9 +27,9 @@ export interface Command {
   readonly name: string
   readonly command: 'domain:delete' | 'domain:update'
   readonly at: Date
-  /** Whether an update has taken the domain out of the DNS: by `clientHold`, or by other nameservers than its own. */
+  /** Whether an update has taken the domain out of the DNS by `clientHold`: a rehearsal has no parking nameservers. */
   readonly interrupts: boolean
-  /** Whether an update has brought its own delegation back. */
+  /** Whether an update has removed `clientHold`. */
   readonly resumes: boolean
 }
 
