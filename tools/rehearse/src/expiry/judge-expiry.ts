@@ -1,4 +1,4 @@
-import type { Verdict } from '../judge/judge'
+import { verdict, type Verdict } from '../judge/judge'
 import { INTERRUPTED_DAYS, mailsOf, VERIFICATION_DAYS, windows, type Fate, type MailKind } from './fates'
 
 /** A domain of the rehearsal, as it was ordered. */
@@ -51,10 +51,11 @@ export function judgeExpiry(
   const until = lives.filter(({ fate }) => fate === 'expires')
   const unverified = lives.filter(({ isVerified }) => !isVerified)
   return [
-    verdict('no notice is missing', lives.flatMap(missing), first.length),
-    verdict('no notice is sent that is not due, or twice', lives.flatMap(tooMany), first.length),
+    verdict('no notice is missing', first.length, lives.flatMap(missing)),
+    verdict('no notice is sent that is not due, or twice', first.length, lives.flatMap(tooMany)),
     verdict(
       'every notice is sent within its window',
+      first.length,
       first.flatMap(({ domainId, kind, sentAt, expiresAt }) => {
         const [last, earliest] = windows[kind]
         const before = days(sentAt, expiresAt)
@@ -62,17 +63,16 @@ export function judgeExpiry(
           ? []
           : [`${byId.get(domainId)!.name}: ${kind} ${before.toFixed(2)} days before the expiry`]
       }),
-      first.length,
     ),
     verdict(
       `resolution is interrupted for the last ${INTERRUPTED_DAYS} days before a deletion`,
-      until.flatMap(uninterrupted),
       until.length,
+      until.flatMap(uninterrupted),
     ),
     verdict(
       `the domains of an address without confirmation are suspended after ${VERIFICATION_DAYS} days`,
-      unverified.flatMap(unsuspended),
       unverified.length,
+      unverified.flatMap(unsuspended),
     ),
   ]
 
@@ -110,9 +110,3 @@ export function judgeExpiry(
     return late >= -SECOND && late < 1 ? [] : [`${name} was suspended ${late.toFixed(2)} days after the deadline`]
   }
 }
-
-const verdict = (rule: string, broken: readonly string[], count: number): Verdict => ({
-  rule,
-  count,
-  broken: count === 0 ? ['nothing was compared'] : broken,
-})

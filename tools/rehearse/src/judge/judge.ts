@@ -29,6 +29,13 @@ export interface Verdict {
   readonly broken: readonly string[]
 }
 
+/** A verdict on a rule that is broken, too, if nothing was compared. */
+export const verdict = (rule: string, count: number, broken: readonly string[]): Verdict => ({
+  rule,
+  count,
+  broken: count === 0 ? [...broken, 'nothing was compared'] : broken,
+})
+
 /** Checks every rule of a rehearsal. A rule that compared nothing is broken, because it proves nothing. */
 export function judge({ clientLog, ...found }: Evidence): readonly Verdict[] {
   const accepted = new Map<string, number>()
@@ -41,11 +48,6 @@ export function judge({ clientLog, ...found }: Evidence): readonly Verdict[] {
       const [wanted, times] = [accepted.get(order) ?? 0, stored.get(order) ?? 0]
       return wanted === times ? [] : [`${order}: ${wanted} times accepted, ${times} times ${done}`]
     })
-  const verdict = (rule: string, count: number, broken: readonly string[]): Verdict => ({
-    rule,
-    count,
-    broken: count === 0 ? [...broken, 'nothing was compared'] : broken,
-  })
   return [
     verdict('every failed request was a 503 with Retry-After', clientLog.requests, clientLog.unclean),
     verdict('every request has an answer', clientLog.requests, clientLog.unanswered),
