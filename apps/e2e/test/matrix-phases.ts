@@ -3,6 +3,7 @@ import { setTldRules } from '@nameyard/contracts/domains/set-tld-rules'
 import { eventually } from '@nameyard/testing/eventually'
 import { order, person } from '../src/reseller'
 import type { Rival } from '../src/rival'
+import { confirmAddresses } from '../src/verification-links'
 import type { Ask, InProcess } from './in-process'
 import type { Subject } from './matrix-requests'
 
@@ -70,6 +71,8 @@ export class Phases {
   async prepare(wanted: readonly Wanted[]): Promise<void> {
     const of = (...phases: string[]) => wanted.filter(({ phase }) => phases.includes(phase))
     await this.each(of('pendingDelete'), (each) => this.register(each))
+    // Otherwise new domains are held as soon as they are registered, once the address has failed its verification.
+    await confirmAddresses(this.platform, ['owner@example.com'])
     await this.pass(6 * DAY)
     await this.each(of('pendingDelete'), (each) => this.delete(each, '?skip_soft_quarantine=1'))
     await this.pass(25 * DAY)
