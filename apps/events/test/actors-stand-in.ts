@@ -13,12 +13,24 @@ export const actors = new Map<number, Partial<FoundActor> | undefined>()
 /** Whether the customers service does not answer. */
 export const outage = { isOn: false }
 
+/** Answers of the customers service that a test holds back. */
+export const answers = {
+  released: Promise.resolve(),
+  /** Holds back the answers from now on. Returns what releases them. */
+  hold(): () => void {
+    let release = () => undefined as void
+    this.released = new Promise((resolve) => (release = resolve))
+    return release
+  },
+}
+
 /** Replaces the customers service. Each account has one contact, with its number, who is its administrator. */
 @Controller()
 export class ActorsStandIn {
   @Handles(findActors)
   async execute({ bearers }: Input<typeof findActors>): Promise<Result<typeof findActors>> {
     if (outage.isOn) fail('service_unavailable')
+    await answers.released
     const usual = ({ contactId, keyId }: (typeof bearers)[number]): FoundActor => ({
       contactId,
       ...(keyId !== undefined && { keyId }),

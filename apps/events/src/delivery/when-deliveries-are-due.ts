@@ -75,11 +75,14 @@ export class WhenDeliveriesAreDue extends SweepTask {
   protected async sweep(): Promise<void> {
     for (let claimed = await this.claim(); claimed.length > 0; claimed = await this.claim()) {
       const standings = await this.standingsOf(claimed)
+      const ended: [Claimed, string][] = []
       for (const [at, delivery] of claimed.entries()) {
         const standing = standings[at]!
-        if ('ended' in standing) await this.end(delivery, standing.ended)
+        if ('ended' in standing) ended.push([delivery, standing.ended])
         else this.begin(delivery, standing.actor)
       }
+      // Last: one that fails holds back no other until the lease ends.
+      for (const [delivery, reason] of ended) await this.end(delivery, reason)
     }
   }
 

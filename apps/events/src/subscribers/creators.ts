@@ -55,29 +55,38 @@ export class Creators {
 
   /** Returns what each creator may do now, in the given order. */
   async standings(creators: readonly (Creator & { readonly account: number })[]): Promise<Standing[]> {
-    await this.ask(creators)
-    return creators.map((creator) => standingOf(creator, this.known.get(keyOf(creator))?.actor))
+    const actors = await this.actorsOf(creators)
+    return creators.map((creator) => standingOf(creator, actors.get(keyOf(creator))))
   }
 
-  private async ask(bearers: readonly Bearer[]): Promise<void> {
+  /**
+   * The actors of bearers; those who may not use the API any more have none. What is fresh now is the answer of this call,
+   * although other calls forget it while this one waits.
+   */
+  private async actorsOf(bearers: readonly Bearer[]): Promise<ReadonlyMap<string, Actor | undefined>> {
     const now = this.clock.machineMs()
     this.known = new Map([...this.known].filter(([, { at }]) => Math.abs(now - at) < FRESH_MS))
+    const actors = new Map([...this.known].map(([key, { actor }]) => [key, actor]))
     const unknown = new Map(bearers.map((bearer) => [keyOf(bearer), bearer]))
-    for (const key of this.known.keys()) unknown.delete(key)
-    if (unknown.size === 0) return
+    for (const key of actors.keys()) unknown.delete(key)
+    if (unknown.size === 0) return actors
     const asked = [...unknown.values()].map(({ contactId, keyId }) => ({
       contactId,
       ...(keyId !== null && { keyId }),
     }))
     const call = { correlationId: randomUUID(), deadline: now + ANSWER_MS }
-    const { actors } = await this.rpc.call(findActors, { bearers: asked }, call)
+    const answer = await this.rpc.call(findActors, { bearers: asked }, call)
     const found = new Map(
-      actors.map((actor) => [
+      answer.actors.map((actor) => [
         keyOf({ account: actor.resellerId, contactId: actor.contactId, keyId: actor.keyId ?? null }),
         actor,
       ]),
     )
-    for (const key of unknown.keys()) this.known.set(key, { at: now, actor: found.get(key) })
+    for (const key of unknown.keys()) {
+      actors.set(key, found.get(key))
+      this.known.set(key, { at: now, actor: found.get(key) })
+    }
+    return actors
   }
 }
 
