@@ -8,6 +8,7 @@
  * HEALTH_PORT              /healthz, /readyz and /metrics of the whole platform; by default not served
  * every setting of an application (its src/config.ts), for example DNS_PUBLISHER and POWERDNS_URL
  * MAIL_SMTP_URL, MAIL_FROM, MAIL_FOLDER, PUBLIC_URL, LINK_SECRET   how mails are sent; by default stored in the data folder
+ * MAIL_PAGE_PORT           the pages that show these mails, on 127.0.0.1; default 8025, or any port where that is in use
  * GATEWAY_REPEAT_SECRET    recognizes repeated requests; by default stored in the data folder
  * SANDBOX_CLOCK            true: the time of the platform can be put ahead, see docs/sandbox-clock.md
  * --distributed            every application in a separate process, on the servers of DATABASE_URL and AMQP_URL

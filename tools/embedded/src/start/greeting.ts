@@ -9,8 +9,8 @@ interface Greeting {
   /** Address and port of the built-in responder. */
   readonly dns: string
   readonly account: DemoAccount
-  /** Folder for mails when no mail server is set. */
-  readonly mails: string
+  /** Address of the pages with the mails, and their folder. Absent: a mail server sends them. */
+  readonly mails: { readonly page: string; readonly folder: string } | undefined
   /** File with the logs of the applications. */
   readonly log: string
 }
@@ -28,7 +28,7 @@ export function greeting({ url, authority, dns, account, mails, log }: Greeting)
   password         ${account.password}
   certificate      ${near(authority)}  (the authority to trust)
   DNS              ${dns}, UDP and TCP
-  mails            ${near(mails)}
+  mails            ${mails ? `${mails.page}  (files in ${near(mails.folder)})` : 'sent to the mail server'}
   log              ${near(log)}
 
   Five commands for another terminal, in this folder:

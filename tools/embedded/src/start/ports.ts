@@ -14,6 +14,8 @@ const settings = {
 
 const HOST = '127.0.0.1'
 
+const USUAL_MAIL_PAGE = 8025
+
 /** Reads the ports from the environment; refuses a value that is not a port and a port in use. */
 export async function portsOf(environment: Readonly<Record<string, string | undefined>>): Promise<Ports> {
   const asked = Object.entries(settings).map(async ([use, { name, usual }]) => [
@@ -28,6 +30,14 @@ export async function healthPortOf({
   HEALTH_PORT: text,
 }: Readonly<Record<string, string | undefined>>): Promise<number | undefined> {
   return text ? freePort('HEALTH_PORT', text, false) : undefined
+}
+
+/** Reads the port of the pages with mails. By default the usual one, or any port (0) where that is in use. */
+export async function mailPagePortOf({
+  MAIL_PAGE_PORT: text,
+}: Readonly<Record<string, string | undefined>>): Promise<number> {
+  if (text) return freePort('MAIL_PAGE_PORT', text, false)
+  return (await listenTcp(USUAL_MAIL_PAGE)) === undefined ? USUAL_MAIL_PAGE : 0
 }
 
 async function freePort(name: string, given: number | string, hasUdp: boolean): Promise<number> {

@@ -13,6 +13,7 @@ const OURS: ReadonlySet<string> = new Set([
   'HEALTH_HOST',
   'HEALTH_PORT',
   'LOG_LEVEL',
+  'MAIL_PAGE_PORT',
   'SANDBOX',
   'SANDBOX_CLOCK',
   'SANDBOX_CONTROL_PORT',

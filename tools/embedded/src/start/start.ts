@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { openMailSite } from '../mails/mail-site'
 import type { ApplicationName } from '../platform/applications'
 import { newSecrets, readSecrets } from '../platform/secrets'
 import type { Separation } from './applications'
@@ -7,7 +8,7 @@ import { CannotStart } from './cannot-start'
 import { openDataFolder, type DataFolder } from './data-folder'
 import { greeting } from './greeting'
 import { Lifetime } from './lifetime'
-import { healthPortOf, portsOf } from './ports'
+import { healthPortOf, mailPagePortOf, portsOf } from './ports'
 import { openServers } from './servers'
 import { showMails } from './show-mails'
 
@@ -94,12 +95,26 @@ async function open({ environment, separation, say }: StartOptions, lifetime: Li
   const account = await demoAccount(servers.amqpUrl, keeper, separation && false).catch((error: Error) => {
     throw new CannotStart(`The platform does not answer at ${new URL(servers.amqpUrl).host}: ${error.message}`)
   })
+  const shown = await openMails(environment, environment.MAIL_FOLDER || mails, secrets.linkSecret, lifetime)
   const url = `https://localhost:${ports.https}`
   const where = { url, authority: certificates.authority, dns: `127.0.0.1:${ports.dns}` }
   // For try.mjs and for the operator's command line.
   data.write('platform.json', { ...where, amqpUrl: servers.amqpUrl, control: ports.control })
   say('the platform answers')
-  console.log(greeting({ ...where, account, mails: environment.MAIL_FOLDER || mails, log: logFile }))
+  console.log(greeting({ ...where, account, mails: shown, log: logFile }))
+}
+
+/** Shows the mails in a folder on pages, unless a mail server sends them. */
+async function openMails(
+  environment: StartOptions['environment'],
+  folder: string,
+  secret: string,
+  lifetime: Lifetime,
+): Promise<{ page: string; folder: string } | undefined> {
+  if (environment.MAIL_SMTP_URL || environment.MAIL_SMTP_URL_FILE) return undefined
+  const site = await openMailSite({ folder, secret, port: await mailPagePortOf(environment) })
+  lifetime.onStop(() => site.close())
+  return { page: site.url, folder }
 }
 
 function secretsOf(data: DataFolder) {
