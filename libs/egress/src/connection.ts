@@ -136,6 +136,8 @@ export async function secure(
 const faults: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
+  // An authority that was made anew under the same name.
+  CERT_SIGNATURE_FAILURE: 'is not signed by the authority of this name that is trusted',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
   ERR_TLS_CERT_ALTNAME_INVALID: 'is for another name',
   SELF_SIGNED_CERT_IN_CHAIN: 'is by an authority that is not trusted',

@@ -227,6 +227,21 @@ describe('TLS', () => {
     expect(requests).toEqual([])
   })
 
+  it('needs a certificate of the known authority, not of another one with its name', async () => {
+    const { port, requests } = await server()
+    const other = await testCertificate(['hooks.example.com'])
+    const sent = secured({ authorities: readFileSync(other.authority, 'utf8') }).send(
+      `https://hooks.example.com:${port}/`,
+      post(),
+    )
+    other.remove()
+    expect(await problem(sent)).toEqual({
+      kind: 'untrusted',
+      reason: 'the certificate of hooks.example.com is not signed by the authority of this name that is trusted',
+    })
+    expect(requests).toEqual([])
+  })
+
   it('may be with any certificate, or missing, where the caller says so', async () => {
     const any = post({ acceptsAnyServer: true })
     const { port } = await server()

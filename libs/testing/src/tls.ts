@@ -15,9 +15,10 @@ export interface TestCertificate {
   remove(): void
 }
 
+/** Authorities of the same first name have the same name. */
 export async function testCertificate(names: readonly string[] = ['localhost', '127.0.0.1']): Promise<TestCertificate> {
   const life = { keyType: 'ec' as const, curve: 'P-256' as const, algorithm: 'sha256' }
-  const authority = await generate([{ name: 'commonName', value: 'authority of a test' }], {
+  const authority = await generate([{ name: 'commonName', value: `authority of ${names[0]}` }], {
     ...life,
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
