@@ -61,6 +61,11 @@ export {
   domainTransferOutCancelled,
   domainTransferOutCompleted,
 } from './events/catalogue/domain-events'
+export {
+  domainOperationPending,
+  domainOperationDone,
+  domainOperationFailed,
+} from './events/catalogue/domain-operation-events'
 export { keyCreated, keyReplaced, keyRevoked, keyExpired } from './events/catalogue/key-events'
 export {
   creditReserved,

@@ -6,6 +6,7 @@ import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { AuthCodeCipher } from '@nameyard/runtime/auth-code-cipher'
 import { sealedView } from '../lifecycle/auth-code'
+import { OperationEvents } from '../registry/operation-events'
 import { followVersion, lockByOperation, savePending } from '../registry/registry-operation.store'
 import { Settlements } from '../registry/settlements'
 import { Outcomes } from './outcomes'
@@ -19,6 +20,7 @@ export class OnRegistryOperationPending {
     private readonly outcomes: Outcomes,
     private readonly settlements: Settlements,
     private readonly codes: AuthCodeCipher,
+    private readonly events: OperationEvents,
   ) {}
 
   @Consumes(registryOperationPending)
@@ -41,6 +43,7 @@ export class OnRegistryOperationPending {
     await this.outcomes.apply(tx, domain, operation, { outcome: 'pending', view, answeredAt })
     await followVersion(tx, domain, operation)
     await savePending(tx, operationId, answeredAt)
+    await this.events.tell(tx, domain, { ...operation, pendingAt: answeredAt })
     this.settlements.announce(tx, operationId)
   }
 }

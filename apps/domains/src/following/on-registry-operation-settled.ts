@@ -10,6 +10,7 @@ import { RenamedHosts } from '../hosts/renamed-hosts'
 import { sealedView } from '../lifecycle/auth-code'
 import { PaidOrders } from '../ordering/paid-orders'
 import { refusalOf } from '../registry/model/order-refusal'
+import { OperationEvents } from '../registry/operation-events'
 import { lockByOperation, saveSettlement } from '../registry/registry-operation.store'
 import { Settlements } from '../registry/settlements'
 import { rulesOf } from '../tlds/catalogue'
@@ -28,6 +29,7 @@ export class OnRegistryOperationSettled {
     private readonly renamed: RenamedHosts,
     private readonly clock: Clock,
     private readonly codes: AuthCodeCipher,
+    private readonly events: OperationEvents,
   ) {}
 
   @Consumes(registryOperationSettled)
@@ -49,7 +51,7 @@ export class OnRegistryOperationSettled {
     const { outcome, reason } = trueOutcome(domain, operation, { ...settlement, view }, rulesOf(domain))
     const answeredAt = new Date(settlement.settledAt)
     await this.outcomes.apply(tx, domain, operation, { outcome, view, reason, answeredAt })
-    await saveSettlement(tx, domain, operation, {
+    const end = {
       state: outcome,
       settledAt: this.clock.now(),
       rollback: withoutCode(operation.rollback),
@@ -57,7 +59,9 @@ export class OnRegistryOperationSettled {
       reasonCode: reason?.code ?? null,
       reasonSubject: reason?.subject ?? null,
       refusal: outcome === 'done' ? null : refusalOf({ purpose: operation.purpose, outcome, reason, view }),
-    })
+    }
+    await saveSettlement(tx, domain, operation, end)
+    await this.events.tell(tx, domain, { ...operation, ...end })
     await this.renamed.follow(tx, view)
     await this.orders.end(tx, operation, domain.resellerId, outcome)
     this.settlements.announce(tx, operationId)

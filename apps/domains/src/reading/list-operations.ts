@@ -1,32 +1,15 @@
 import { Controller } from '@nestjs/common'
 import { listOperations } from '@nameyard/contracts/domains/list-operations'
-import { errors, fail, type ErrorName } from '@nameyard/contracts/errors'
+import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
-import { printDate } from '@nameyard/contracts/primitives/dates'
 import { describeRegistryOperations } from '@nameyard/contracts/registry/describe-operations'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
-import { wordsOf } from '../registry/model/order-refusal'
-import type { RegistryOperation } from '../registry/registry-operation.store'
+import { operationOnWire, type DescribedOperation, type ShownOperation } from '../registry/operation-on-wire'
 
-type Row = Pick<
-  RegistryOperation,
-  | 'cause'
-  | 'kind'
-  | 'operationId'
-  | 'pendingAt'
-  | 'purpose'
-  | 'reason'
-  | 'reasonCode'
-  | 'reasonSubject'
-  | 'refusal'
-  | 'settledAt'
-  | 'state'
-  | 'submittedAt'
->
 interface Page {
   readonly id: number
   readonly resellerId: number
@@ -36,7 +19,10 @@ interface Page {
   readonly offset: number
 }
 
-const operationsOfDomain = statement<Page, Row & { readonly operationId: string | null; readonly total: number }>(
+const operationsOfDomain = statement<
+  Page,
+  ShownOperation & { readonly operationId: string | null; readonly total: number }
+>(
   'domains.list-operations',
   ({ id, resellerId, names, limit, offset }) => sql`
     with held as (select id from domain where id = ${id} and reseller_id = ${resellerId}
@@ -52,9 +38,6 @@ const operationsOfDomain = statement<Page, Row & { readonly operationId: string 
       page.refusal, page.reason_code as "reasonCode", page.reason_subject as "reasonSubject"
     from counted left join page on true order by page.submitted_at desc, page.operation_id desc`,
 )
-
-type Listed = Result<typeof listOperations>['results'][number]
-type Described = Result<typeof describeRegistryOperations>['operations'][number]
 
 /**
  * Lists the registry operations of a domain, deleted or not. The progress of each comes from the registry worker, in one
@@ -84,55 +67,16 @@ export class ListOperations {
     if (!first) return fail('domain_not_found', { domain: id })
     const shown = rows.filter(({ operationId }) => operationId !== null)
     const described = await this.described(shown, call)
-    return { results: shown.map((row) => onWire(row, described.get(row.operationId))), total: first.total }
+    return { results: shown.map((row) => operationOnWire(row, described.get(row.operationId))), total: first.total }
   }
 
-  private async described(rows: readonly Row[], call: Call): Promise<ReadonlyMap<string, Described>> {
+  private async described(
+    rows: readonly ShownOperation[],
+    call: Call,
+  ): Promise<ReadonlyMap<string, DescribedOperation>> {
     if (rows.length === 0) return new Map()
     const operationIds = rows.map(({ operationId }) => operationId)
     const { operations } = await this.rpc.call(describeRegistryOperations, { operationIds }, call)
     return new Map(operations.map((operation) => [operation.operationId, operation]))
-  }
-}
-
-/** An operation that the worker does not know yet is shown as queued. The end that this service has stored counts first. */
-function onWire(row: Row, described: Described | undefined): Listed {
-  const { state } = row
-  const isHeld = state === 'held'
-  const isSettled = state !== 'submitted' && !isHeld
-  return {
-    id: row.operationId,
-    kind: row.kind,
-    purpose: row.purpose,
-    cause: row.cause,
-    state: isSettled ? state : (described?.state ?? 'queued'),
-    attempts: described?.attempts ?? 0,
-    submitted_at: printDate(row.submittedAt),
-    pending_at: printDate(row.pendingAt),
-    settled_at: printDate(row.settledAt),
-    next_look_at: printDate(!isSettled && described?.nextLookAt ? new Date(described.nextLookAt) : null),
-    ...(!isSettled && { waits_for: isHeld ? 'authorization' : described ? described.waitsFor : 'turn' }),
-    ...reasonOf(row, described),
-  }
-}
-
-/** The reason of the refusal once the operation has ended; before that, why the worker waits. */
-function reasonOf(row: Row, described: Described | undefined): Pick<Listed, 'reason'> {
-  const { refusal, reason, reasonCode, reasonSubject } =
-    row.reason === null && described?.reason
-      ? {
-          refusal: described.reason.refusal as ErrorName,
-          reason: described.reason.text,
-          reasonCode: described.reason.code,
-          reasonSubject: described.reason.subject,
-        }
-      : row
-  if (reason === null) return {}
-  return {
-    reason: {
-      ...(refusal && { code: errors[refusal].code }),
-      ...(reasonCode != null && { registry_code: reasonCode }),
-      text: wordsOf({ text: reason, subject: reasonSubject ?? undefined }),
-    },
   }
 }

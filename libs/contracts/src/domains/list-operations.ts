@@ -6,7 +6,8 @@ import { registryOperationObstacle, registryOperationState } from '../registry/d
 import { registryOperationKind } from '../registry/submit-operation'
 import { domainId } from './domain-fields'
 
-const domainOperation = z
+/** A registry operation of a domain as resellers see it. */
+export const domainOperation = z
   .object({
     id: z.uuid().describe('Id of the operation (UUID).'),
     kind: registryOperationKind.describe('Kind of the registry operation, such as domain.create or domain.renew.'),
