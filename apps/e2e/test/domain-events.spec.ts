@@ -112,6 +112,20 @@ async function expectEvents(by: Account, id: number, types: readonly string[], i
   expect(expected(events.map(({ type }) => type))).toEqual(expected(types))
 }
 
+/** Waits until the operations of a domain at its registry begin with these events, the last as the read shows it then. */
+async function expectOperations(by: Account, id: number, expected: readonly [string, object][]): Promise<void> {
+  const object = `domains/${id}/operations`
+  const events = await eventually(async () => {
+    const found = await eventsOf(by, `&object=${object}`)
+    return found.length >= expected.length && found.slice(0, expected.length)
+  }, `the events of ${object}`)
+  expect(events.map(({ type, data }) => [type, data])).toMatchObject(expected)
+  const { domain, ...told } = events.at(-1).data
+  expect(domain).toMatchObject({ extension: 'com' })
+  const { results } = await by.read(`/v1/${object}`)
+  expect(results.find(({ id: operation }: Data) => operation === told.id)).toMatchObject(told)
+}
+
 const placed = async (by: Account, name: string, over: object = {}) =>
   (await by.done('POST', '/v1/domains', { ...order(name, by.owner), ...over })).id as number
 
@@ -179,6 +193,10 @@ describe('the events of a domain', () => {
     await expectEvents(anna, id, ['domain.transfer-in-requested'])
     await pass(6 * DAY)
     await expectEvents(anna, id, ['domain.transfer-in-completed'])
+    await expectOperations(anna, id, [
+      ['domain-operation.pending', { kind: 'domain.transfer', state: 'waiting', waits_for: 'registry' }],
+      ['domain-operation.done', { kind: 'domain.transfer', state: 'done' }],
+    ])
     await pass(20 * DAY)
     await anna.done('DELETE', `/v1/domains/${id}`)
     await expectEvents(anna, id, ['domain.quarantined'])
@@ -195,8 +213,27 @@ describe('the events of a domain', () => {
     const moved = await bert.done('POST', '/v1/domains/transfer', { domain, owner_handle, auth_code })
     await expectEvents(anna, id, ['domain.auth-code-changed', 'domain.transfer-out-completed'], true)
     await expectEvents(bert, moved.id, ['domain.transfer-in-completed'])
-    expect(await eventsOf(anna, `&object=domains/${moved.id}`)).toEqual([])
-    expect(await eventsOf(bert, `&object=domains/${id}`)).toEqual([])
+    await bert.done('PUT', `/v1/domains/${moved.id}`, { is_locked: true })
+    await expectEvents(bert, moved.id, ['domain.changed'])
+    const about = (events: Data[]) =>
+      events.filter(({ type, data }) => type.startsWith('domain.') && data.domain.name === 'moving')
+    const [left, came] = [about(await eventsOf(anna)), about(await eventsOf(bert))]
+    expect(left.at(-1).type).toBe('domain.transfer-out-completed')
+    expect(came[0].type).toBe('domain.transfer-in-completed')
+    // Neither log names the other account, its customer or its number of the domain.
+    const marks = (events: Data[], of: number, owner: string) => [
+      owner,
+      `"reseller_id":${events[0].account}`,
+      `s/${of}"`,
+    ]
+    for (const mark of marks(left, id, anna.owner)) {
+      expect(JSON.stringify(left)).toContain(mark)
+      expect(JSON.stringify(await eventsOf(bert))).not.toContain(mark)
+    }
+    for (const mark of marks(came, moved.id, bert.owner)) {
+      expect(JSON.stringify(came)).toContain(mark)
+      expect(JSON.stringify(await eventsOf(anna))).not.toContain(mark)
+    }
   })
 
   it('tell that a registration failed, and that its order was removed', async () => {
@@ -204,6 +241,9 @@ describe('the events of a domain', () => {
     await anna.done('POST', '/v1/domains', order('refused.com', anna.owner)).catch(() => undefined)
     const [failed] = (await anna.done('GET', '/v1/domains?full_name=refused.com')).results
     await expectEvents(anna, failed.id, ['domain.ordered', 'domain.registration-failed'])
+    await expectOperations(anna, failed.id, [
+      ['domain-operation.failed', { kind: 'domain.create', state: 'refused', reason: { registry_code: 2308 } }],
+    ])
     await anna.done('DELETE', `/v1/domains/${failed.id}`)
     await expectEvents(anna, failed.id, ['domain.order-removed'], true)
   })
