@@ -98,6 +98,7 @@ it('a call waits for a person, who sees what it would do and at what price', asy
     currency: 'EUR',
     key_id: keyId,
     key_name: 'assistant',
+    session_id: null,
     created_at: expect.any(String),
     expires_at: expiresAt,
     arguments: { period: 1 },

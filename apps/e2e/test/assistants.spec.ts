@@ -1,9 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   Client as Assistant,
   StreamableHTTPClientTransport,
@@ -11,78 +5,27 @@ import {
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client'
 import { assistantCredential } from '@nameyard/contracts/assistants/credential'
-import { certificatesIn } from '@nameyard/embedded/platform/certificates'
 import { eventually } from '@nameyard/testing/eventually'
-import { freePort } from '@nameyard/testing/free-port'
 import { BrowserWithoutScript } from '../src/browser-without-script'
 import { open } from '../src/https-client'
-import { startPlatform, type Platform } from '../src/platform'
+import type { Platform } from '../src/platform'
 import { order, person } from '../src/reseller'
-import { startAssistantServer, type AssistantServer } from './assistant-server'
+import { documentOf, OAuthAssistants, redirectUri } from './oauth-assistants'
 
 /** Assistants sign in by OAuth, with the client of the MCP SDK and a browser that runs no script. */
 
-const secret = randomBytes(32).toString('base64url')
-const redirectUri = 'http://127.0.0.1:33418/callback'
-
+let oauth: OAuthAssistants
 let platform: Platform
-/** Its folder, which is deleted after it has stopped. */
-let data: string
-let tools: AssistantServer
 let toolsUrl: string
-let authority: Buffer
-let publisher: Server
-/** What the client publishes about itself, by path. */
-const published = new Map<string, object>()
 let clientUrl: string
 
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'nameyard-e2e-'))
-  const certificates = await certificatesIn(join(data, 'certificates'), new Date())
-  authority = readFileSync(certificates.authority)
-  const pair = { key: readFileSync(certificates.key), cert: readFileSync(certificates.certificate) }
-  publisher = createServer(pair, ({ url = '' }, response) => {
-    const document = published.get(url)
-    response.writeHead(document ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(document))
-  })
-  await new Promise<void>((listening) => publisher.listen(0, '127.0.0.1', listening))
-  clientUrl = `https://localhost:${(publisher.address() as AddressInfo).port}/client.json`
-  published.set('/client.json', documentOf(clientUrl))
-  const port = await freePort()
-  toolsUrl = `http://localhost:${port}`
-  platform = await startPlatform({
-    data,
-    settings: {
-      NODE_EXTRA_CA_CERTS: certificates.authority,
-      MCP_PUBLIC_URL: toolsUrl,
-      MCP_SECRET: secret,
-    },
-  })
-  tools = await startAssistantServer(platform.url, {
-    NAMEYARD_CA: platform.authority,
-    MCP_HTTP_PORT: String(port),
-    MCP_PUBLIC_URL: toolsUrl,
-    MCP_SECRET: secret,
-  })
+  oauth = await OAuthAssistants.start()
+  ;({ platform, toolsUrl, clientUrl } = oauth)
 })
-afterAll(async () => {
-  await tools?.close()
-  publisher?.close()
-  await platform?.stop()
-  rmSync(data, { recursive: true, force: true })
-})
+afterAll(() => oauth?.close())
 
-const documentOf = (url: string, more: object = {}) => ({
-  client_id: url,
-  client_name: 'Aster <b>assistant</b>',
-  redirect_uris: [redirectUri],
-  grant_types: ['authorization_code', 'refresh_token'],
-  response_types: ['code'],
-  token_endpoint_auth_method: 'none',
-  ...more,
-})
-
-const site = () => ({ url: platform.url, authority })
+const site = () => oauth.site
 
 /** `fetch` that trusts the authority of the platform. */
 const trusting: typeof fetch = async (input, init) => {
@@ -126,7 +69,17 @@ class Person implements OAuthClientProvider {
   }
 }
 
-const credentials = () => ({ ...platform.account, otp: '', decision: 'allow' })
+/** Its requests, as the tests of this file write them. */
+const credentials = () => oauth.credentials()
+const authorize = (change?: Parameters<OAuthAssistants['authorize']>[0]) => oauth.authorize(change)
+const allowed = () => oauth.allowed()
+const exchange = (fields: Readonly<Record<string, string>>) => oauth.exchange(fields)
+const codeOf = (code: string, profile?: string) => oauth.codeOf(code, profile)
+const tokensFor = (profile: string, scope?: string) => oauth.tokensFor(profile, scope)
+const resourceOf = (profile: string) => oauth.resourceOf(profile)
+const message: OAuthAssistants['message'] = (...asked) => oauth.message(...asked)
+const statusOf = async (token: string, profile: string) => (await message(token, profile)).status
+const login = () => oauth.login()
 
 const transportOf = (profile: string, provider: Person) =>
   new StreamableHTTPClientTransport(new URL(`${toolsUrl}/mcp${profile && `/${profile}`}`), {
@@ -210,73 +163,6 @@ test('a person gives an assistant all rights but those to spend money', async ()
   expect(ordered.headers.get('www-authenticate')).toContain('insufficient_scope')
 })
 
-/** A request for a token at the token endpoint. */
-const exchange = (fields: Readonly<Record<string, string>>) =>
-  open(site(), 'POST', '/oauth/token', {
-    body: new URLSearchParams({ client_id: clientUrl, ...fields }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  })
-const resourceOf = (profile: string) => `${toolsUrl}/mcp/${profile}`
-const verifier = 'v'.repeat(43)
-const challenge = createHash('sha256').update(verifier).digest('base64url')
-
-/** The address of the authorization endpoint, for a client that is no SDK. */
-const authorize = (change: Readonly<Record<string, string | undefined>> = {}) => {
-  const asked = {
-    response_type: 'code',
-    client_id: clientUrl,
-    redirect_uri: redirectUri,
-    scope: 'read write',
-    state: 'x',
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
-    resource: resourceOf('dns'),
-    ...change,
-  }
-  const given = Object.entries(asked).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
-  return `/oauth/authorize?${new URLSearchParams(given as [string, string][]).toString()}`
-}
-/** Allows a request. Returns the parameters of the answer. */
-const allowed = async (change?: Readonly<Record<string, string | undefined>>) => {
-  const browser = new BrowserWithoutScript(site())
-  const { path } = await browser.get(authorize(change))
-  return (await browser.post(path, credentials())).away!.searchParams
-}
-const tokensFor = async (profile: string, scope = 'read write') => {
-  const code = (await allowed({ resource: resourceOf(profile), scope })).get('code')!
-  const { status, text } = await exchange(codeOf(code, profile))
-  if (status !== 200) throw new Error(text)
-  return JSON.parse(text) as { access_token: string; refresh_token: string; expires_in: number; scope: string }
-}
-const codeOf = (code: string, profile = 'dns') => ({
-  grant_type: 'authorization_code',
-  code,
-  redirect_uri: redirectUri,
-  code_verifier: verifier,
-  resource: resourceOf(profile),
-})
-
-/** Sends a message to the tool server. */
-const message = (
-  token: string | undefined,
-  profile: string,
-  call?: { readonly name: string; readonly arguments: object },
-) =>
-  fetch(resourceOf(profile), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: call ? 'tools/call' : 'tools/list', params: call ?? {} }),
-  })
-const statusOf = async (token: string, profile: string) => (await message(token, profile)).status
-const login = async () => {
-  const { json } = await platform.ask('POST', '/v1/auth/login', { body: platform.account })
-  return { authorization: `Bearer ${json.data.token}` }
-}
-
 describe('the tool server as a resource', () => {
   test('says where to get a token, and for what (RFC 9728)', async () => {
     const answer = await message(undefined, 'dns')
@@ -331,7 +217,7 @@ describe('the tool server as a resource', () => {
 
   test('what is only for people is refused to an access token, also past the tools', async () => {
     const { access_token: token } = await tokensFor('all', 'read write purchase')
-    const presented = assistantCredential({ token, profile: 'all' }, secret)
+    const presented = assistantCredential({ token, profile: 'all' }, oauth.secret)
     const headers = { authorization: `Bearer ${presented}` }
     for (const [method, path] of [
       ['GET', '/v1/auth/sessions'],
@@ -424,7 +310,7 @@ describe('the authorization server', () => {
 
   test('a document that names another client is refused', async () => {
     const other = clientUrl.replace('client.json', 'other.json')
-    published.set('/other.json', documentOf(clientUrl))
+    oauth.published.set('/other.json', documentOf(clientUrl))
     expect((await new BrowserWithoutScript(site()).get(authorize({ client_id: other }))).status).toBe(400)
   })
 })

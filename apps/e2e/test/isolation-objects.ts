@@ -43,7 +43,7 @@ type Meaning = Kind | 'content'
 /** The meaning of fields with the name of an identifier, by `operation place field`. The first match counts. */
 const meanings: readonly (readonly [RegExp, Meaning])[] = [
   [/^contacts\.\S+ params id$|^audit\.\S+ query contact_id$/, 'contact'],
-  [/^access\.end-session params id$/, 'session'],
+  [/^access\.(end|update)-session params id$/, 'session'],
   [/^domain-tokens\.delete params id$/, 'zoneLink'],
   [/^ssl-orders\.delete-otp-token params link_id$/, 'sslLink'],
   [/^dmarc-orders\.delete-link params link_id$/, 'dmarcLink'],

@@ -152,6 +152,14 @@ it('calls the operations of the login', async () => {
   await done('POST', '/v1/auth/login', { username: 'matrix', password: 'correct horse battery' })
   const { results } = await callExample('access.list-sessions')
   const { id } = results.find(({ is_current }: { is_current: boolean }) => !is_current)
+  // Here is no tool server for which an assistant could sign in.
+  const assistant = [id, '00'.repeat(32), 'https://assistant.example/client.json', 'Assistant', 'all']
+  await sql.query(
+    `update customers.token set grant_hash = decode($2, 'hex'), client_id = $3, client_name = $4, profile = $5
+     where left(encode(hash, 'hex'), 12) = $1`,
+    assistant,
+  )
+  expect(await callExample('access.update-session', { params: { id } })).toEqual({ success: true })
   await callExample('access.end-session', { params: { id } })
   await callExample('access.end-sessions')
   expect(await callExample('access.set-roles')).toEqual({ success: true })

@@ -49,13 +49,13 @@ export interface ObjectLimits {
   readonly recordTypes?: readonly string[]
 }
 
-/** What the orders of an API key may cost, in the currency of the account. Days and months are in UTC. */
+/** What the orders of an API key or an assistant may cost, in the currency of the account. Days and months are in UTC. */
 export interface SpendLimits {
   readonly perDay?: number
   readonly perMonth?: number
 }
 
-/** Which calls of an API key a person must approve first. Destructive: what another call cannot restore. */
+/** Which calls of an API key or an assistant a person must approve first. Destructive: what another call cannot restore. */
 export type ApprovalDemand = 'purchases' | 'purchases-and-destructive'
 
 /** An authenticated contact person, with the rights of the token or API key. */
@@ -71,11 +71,13 @@ export interface Actor {
   readonly boundTo?: string
   /** Number of the API key in use. */
   readonly keyId?: number
-  /** Whether the credential is an API key with any limit. */
+  /** Number of the assistant's access in use. No API key has the same number. */
+  readonly assistantId?: number
+  /** Whether the credential is an API key or the access of an assistant with any limit. */
   readonly isLimited?: boolean
   readonly limits?: ObjectLimits
   readonly spend?: SpendLimits
-  /** Which calls of the API key a person must approve. Absent: none. */
+  /** Which calls of the API key or assistant a person must approve. Absent: none. */
   readonly approval?: ApprovalDemand
   /** The profile of an assistant to which the person has given access. It does nothing that is only for people. */
   readonly profile?: AssistantProfile

@@ -91,11 +91,11 @@ export function approvalsFor({
 
 /**
  * Refuses with `approval_needed` a call that a person must approve first. A key that needs approvals does nothing that is
- * only for people, with or without an approval: it would decide about itself.
+ * only for people, with or without an approval: it would decide about itself. For assistants, {@link demandPerson} says so.
  */
 export function demandApproval(operation: AnyOperation, { actor, approval }: Pick<Call, 'actor' | 'approval'>): void {
   if (actor?.approval === undefined) return
-  if (operation.isForPeople) fail('person_needed')
+  if (operation.isForPeople && actor.profile === undefined) fail('person_needed')
   if (approval === undefined && approvalsFor(operation).includes(actor.approval)) fail('approval_needed')
 }
 

@@ -45,7 +45,7 @@ create table customers.api_key (
 
 create table customers.approval (
   id integer generated always as identity not null,
-  key_id integer not null,
+  key_id integer,
   operation text not null,
   fingerprint text not null,
   arguments jsonb not null,
@@ -55,6 +55,8 @@ create table customers.approval (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   used_with text,
+  assistant_id integer,
+  constraint approval_of_one CHECK ((num_nonnulls(key_id, assistant_id) = 1)) NOT VALID,
   constraint approval_state_valid CHECK ((state = ANY (ARRAY['pending'::text, 'approved'::text, 'refused'::text, 'used'::text]))),
   constraint approval_key FOREIGN KEY (key_id) REFERENCES customers.api_key(id) ON DELETE CASCADE,
   constraint approval_pkey PRIMARY KEY (id)
@@ -578,6 +580,10 @@ create table customers.token (
   client_id text,
   client_name text,
   profile text,
+  assistant_id integer,
+  approval text,
+  spend_per_day numeric(21,6),
+  spend_per_month numeric(21,6),
   constraint token_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint token_pkey PRIMARY KEY (hash)
 );
@@ -644,6 +650,8 @@ CREATE INDEX api_key_with_end ON customers.api_key USING btree (id) WHERE ((ende
 CREATE TRIGGER api_key_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, allowed_from, expires_at, unused_days, domains, zones, record_names, record_types, spend_per_day, spend_per_month, approval ON customers.api_key FOR EACH ROW EXECUTE FUNCTION customers.note_access_change();
 
 CREATE UNIQUE INDEX api_key_hash ON customers.api_key USING btree (hash);
+
+CREATE INDEX approval_assistant_id ON customers.approval USING btree (assistant_id) WHERE (assistant_id IS NOT NULL);
 
 CREATE INDEX approval_expires_at ON customers.approval USING btree (expires_at);
 
@@ -825,7 +833,9 @@ CREATE INDEX token_expires_at ON customers.token USING btree (expires_at);
 
 CREATE INDEX token_grant_hash ON customers.token USING btree (grant_hash) WHERE (grant_hash IS NOT NULL);
 
-CREATE TRIGGER token_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, bound_to, expires_at, access_hash, access_ends_at, profile ON customers.token FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION customers.note_access_change();
+CREATE TRIGGER token_access_change AFTER DELETE OR UPDATE OF hash, contact_id, scope, bound_to, expires_at, access_hash, access_ends_at, profile, assistant_id, approval, spend_per_day, spend_per_month ON customers.token FOR EACH ROW WHEN ((old.expires_at > now())) EXECUTE FUNCTION customers.note_access_change();
+
+CREATE UNIQUE INDEX token_assistant_id ON customers.token USING btree (assistant_id) WHERE (assistant_id IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION customers.fill_search_texts()
  RETURNS trigger

@@ -54,10 +54,11 @@ export class Authenticate {
     if (!bearer || (bearer.profile ?? undefined) !== profile) return new Refusal('authentication_failed')
     if (!bearer.apiAccessEnabled || !bearer.addressAllowed) return new Refusal('access_denied')
     const { resellerId, contactId, username, scope, role, enforcesRoles, boundTo } = bearer
-    const { keyId, isLimited, limits, spend, approval, remaining, perSecond, burst } = bearer
+    const { keyId, assistantId, isLimited, limits, spend, approval, remaining, perSecond, burst } = bearer
     const restrictions = {
       ...(boundTo !== null && { boundTo }),
       ...(keyId !== null && { keyId }),
+      ...(assistantId !== null && { assistantId }),
       ...(isLimited && { isLimited }),
       ...(limits !== null && { limits }),
       ...(spend !== null && { spend }),

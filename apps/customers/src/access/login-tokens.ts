@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
 import { fail } from '@nameyard/contracts/errors'
-import type { Right } from '@nameyard/contracts/operation'
+import type { ApprovalDemand, Right } from '@nameyard/contracts/operation'
 import { everyRight } from '@nameyard/contracts/rights'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database } from '@nameyard/persistence/database'
@@ -18,6 +18,17 @@ const KNOWN_MS = KNOWN_NETWORK_DAYS * 24 * 3_600_000
 
 /** How long the access of an assistant waits for its client to exchange its code. */
 const CODE_MS = 600_000
+
+/** The columns of a login that an assistant's access has. */
+const noAssistant = {
+  grantHash: null,
+  clientId: null,
+  clientName: null,
+  profile: null,
+  approval: null,
+  spendPerDay: null,
+  spendPerMonth: null,
+}
 
 /** What the failures of a login are counted for. */
 export interface CountedFor {
@@ -47,6 +58,10 @@ interface ProvenLogin {
     readonly clientId: string
     readonly clientName: string
     readonly profile: AssistantProfile
+    readonly approval: ApprovalDemand | null
+    /** In the currency of the account. */
+    readonly spendPerDay: number | null
+    readonly spendPerMonth: number | null
   }
 }
 
@@ -90,7 +105,7 @@ export class LoginTokens {
       boundTo: login.boundTo,
       now,
       expiresAt: session.expiresAt,
-      ...(assistant ?? { grantHash: null, clientId: null, clientName: null, profile: null }),
+      ...(assistant ?? noAssistant),
       subjects: subjects.counted,
       pair: subjects.pair,
       network: subjects.network,

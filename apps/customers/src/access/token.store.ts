@@ -38,6 +38,9 @@ export const insertToken = changeWithMessages<{
   clientId: string | null
   clientName: string | null
   profile: AssistantProfile | null
+  approval: ApprovalDemand | null
+  spendPerDay: number | null
+  spendPerMonth: number | null
   /** The event of the login for the audit trail. */
   eventId: string
   event: string
@@ -56,9 +59,11 @@ export const insertToken = changeWithMessages<{
       for no key update),
     inserted as (
       insert into token (hash, contact_id, scope, bound_to, created_at, expires_at, grant_hash, client_id,
-        client_name, profile)
+        client_name, profile, approval, spend_per_day, spend_per_month, assistant_id)
       select ${given.hash}, id, ${given.scope}, unmapped_range(${given.boundTo}::inet), ${given.now}, ${given.expiresAt},
-        decode(${given.grantHash}, 'hex'), ${given.clientId}, ${given.clientName}, ${given.profile}
+        decode(${given.grantHash}, 'hex'), ${given.clientId}, ${given.clientName}, ${given.profile},
+        ${given.approval}, ${given.spendPerDay}::float8, ${given.spendPerMonth}::float8,
+        case when ${given.grantHash}::text is not null then nextval(pg_get_serial_sequence('api_key', 'id')) end
       from holder
       where not exists (
         select from login_failure where subject = any(${given.subjects}::text[]) and blocked_until > ${given.now})
@@ -103,7 +108,9 @@ export interface Bearer {
   readonly lastsMs: number | null
   /** Number of an API key; null for a token. */
   readonly keyId: number | null
-  /** Whether it is an API key with limits. */
+  /** Number of the access of an assistant. */
+  readonly assistantId: number | null
+  /** Whether it is an API key or an assistant with limits. */
   readonly isLimited: boolean
   readonly limits: Result<typeof authenticate>['limits'] | null
   readonly spend: Result<typeof authenticate>['spend'] | null
@@ -117,6 +124,10 @@ export interface Bearer {
   readonly perSecond: number
   readonly burst: number
 }
+
+/** What orders of an API key or an assistant may cost, as the statement about it says. */
+const spendColumn = raw(`case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(
+            jsonb_build_object('perDay', spend_per_day, 'perMonth', spend_per_month)) end`)
 
 /**
  * Reads the contacts of valid tokens and API keys. The lists of hashes (hexadecimal) and client addresses belong
@@ -140,7 +151,7 @@ export const findBearers = statement<
   (given) => sql`
     with bearer as (
       select asked.position::integer, contact.reseller_id, contact.id as contact_id, contact.username, contact.role,
-        credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.token_hash, asked.address,
+        credential.scope, credential.bound_to::text as bound_to, credential.key_id, credential.assistant_id, credential.token_hash, asked.address,
         credential.is_limited, credential.limits, credential.spend, credential.approval, credential.profile,
         extract(epoch from credential.expires_at - ${given.now}::timestamptz)::float8 * 1000 as lasts_ms,
         contact.api_access_enabled and contact.is_active as api_access_enabled,
@@ -152,23 +163,22 @@ export const findBearers = statement<
         from unnest(${given.hashes}::text[], ${given.addresses}::text[])
           with ordinality as given (hash, address, position)) as asked
       cross join lateral (
-        select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, false as is_limited,
-          null::jsonb as limits, null::jsonb as spend, null::text as approval, null::text as profile, hash as token_hash,
+        select contact_id, scope, bound_to, '{}'::text[] as allowed_from, null::integer as key_id, null::integer as assistant_id,
+          false as is_limited, null::jsonb as limits, null::jsonb as spend, null::text as approval, null::text as profile, hash as token_hash,
           expires_at
         from token where hash = decode(asked.hash, 'hex') and grant_hash is null and expires_at > ${given.now}
         union all
-        select contact_id, scope, bound_to, '{}', null, false, null, null, null, profile, hash,
-          least(expires_at, access_ends_at)
+        select contact_id, scope, bound_to, '{}', null, assistant_id,
+          spend_per_day is not null or spend_per_month is not null or approval is not null, null,
+          ${spendColumn}, approval, profile, hash, least(expires_at, access_ends_at)
         from token where access_hash = decode(asked.hash, 'hex') and least(expires_at, access_ends_at) > ${given.now}
         union all
-        select contact_id, scope, null, allowed_from, id,
+        select contact_id, scope, null, allowed_from, id, null,
           cardinality(allowed_from) > 0 or expires_at is not null or unused_days > 0 or domains is not null
             or spend_per_day is not null or spend_per_month is not null or approval is not null,
           case when domains is not null then jsonb_strip_nulls(jsonb_build_object(
             'domains', domains, 'zones', zones, 'recordNames', record_names, 'recordTypes', record_types)) end,
-          case when spend_per_day is not null or spend_per_month is not null then jsonb_strip_nulls(jsonb_build_object(
-            'perDay', spend_per_day, 'perMonth', spend_per_month)) end,
-          approval, null, null, expires_at
+          ${spendColumn}, approval, null, null, expires_at
         from api_key where hash = decode(asked.hash, 'hex') and key_valid(api_key.*, ${given.now})) as credential
       join contact on contact.id = credential.contact_id and contact.deleted_at is null
     ), ${allowances(given, sql`select reseller_id, 0 from bearer`)}, seen as (
@@ -193,8 +203,8 @@ export const findBearers = statement<
           and (last_used_at is null or last_used_at < ${given.now}::timestamptz - interval '1 minute')
         for no key update skip locked))
     select position, reseller_id as "resellerId", contact_id as "contactId", username, scope,
-      role, enforces_roles as "enforcesRoles", bound_to as "boundTo", lasts_ms as "lastsMs", key_id as "keyId", is_limited as "isLimited",
-      limits, spend, approval, profile, api_access_enabled as "apiAccessEnabled",
+      role, enforces_roles as "enforcesRoles", bound_to as "boundTo", lasts_ms as "lastsMs", key_id as "keyId", assistant_id as "assistantId",
+      is_limited as "isLimited", limits, spend, approval, profile, api_access_enabled as "apiAccessEnabled",
       address_allowed as "addressAllowed", remaining,
       per_second as "perSecond", burst
     from bearer join allowance using (reseller_id) join spent using (reseller_id)`,
@@ -239,6 +249,9 @@ export interface Session {
   readonly clientId: string | null
   readonly clientName: string | null
   readonly profile: AssistantProfile | null
+  readonly approval: ApprovalDemand | null
+  readonly spendPerDay: number | null
+  readonly spendPerMonth: number | null
   readonly createdAt: Date
   readonly expiresAt: Date
   /** At first the login itself. */
@@ -255,7 +268,9 @@ export const findSessions = statement<
     with valid as (select * from token where contact_id = ${contactId} and expires_at > ${now}),
       page as (select * from valid order by created_at desc, hash limit ${limit}::integer offset ${offset}::integer)
     select (select count(*) from valid)::integer as total, left(encode(page.hash, 'hex'), 12) as id, page.scope,
-      page.bound_to as "boundTo", page.client_id as "clientId", page.client_name as "clientName", page.profile, page.created_at as "createdAt", page.expires_at as "expiresAt",
+      page.bound_to as "boundTo", page.client_id as "clientId", page.client_name as "clientName", page.profile,
+      page.approval, page.spend_per_day::float8 as "spendPerDay", page.spend_per_month::float8 as "spendPerMonth",
+      page.created_at as "createdAt", page.expires_at as "expiresAt",
       coalesce(page.last_used_at, page.created_at) as "lastUsedAt"
     from (values (1)) as always left join page on true order by page.created_at desc, page.hash`,
 )

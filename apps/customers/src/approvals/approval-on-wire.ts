@@ -19,7 +19,8 @@ export function approvalOnWire(approval: StoredApproval, now: Date): OnWire {
     price: approval.price,
     currency: approval.currency,
     key_id: approval.keyId,
-    key_name: approval.keyName,
+    key_name: approval.name,
+    session_id: approval.sessionId,
     created_at: printDate(approval.createdAt),
     expires_at: printDate(approval.expiresAt),
   }

@@ -9,7 +9,7 @@ import { RefuseCall } from './refuse-call'
 import { RequestApproval } from './request-approval'
 import { UseApproval } from './use-approval'
 
-/** Calls of API keys that a person approves or refuses. */
+/** Calls of API keys and assistants that a person approves or refuses. */
 @Module({
   imports: [AccessModule, FactorsModule],
   controllers: [ApproveCall, GetApproval, ListApprovals, RefuseCall, RequestApproval, UseApproval],

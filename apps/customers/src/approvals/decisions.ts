@@ -15,7 +15,7 @@ interface Decision {
   readonly operation: AnyOperation
 }
 
-/** What people decide about calls of API keys. The database decides between two decisions at the same time. */
+/** What people decide about calls of API keys and assistants. The database decides between two decisions at the same time. */
 @Injectable()
 export class Decisions {
   constructor(
@@ -38,7 +38,9 @@ export class Decisions {
       const now = this.clock.machineNow()
       const [made] = await tx.query(decide, { resellerId, id, from, to, now })
       if (!made) fail('approval_unusable', { approval: id, problem: 'was decided' })
-      const [subject, changes] = [`approval ${id}`, { operation: { to: made.operation }, key: { to: made.keyId } }]
+      const { keyId, assistantId } = made
+      const asker = { [keyId === null ? 'assistant' : 'key']: { to: keyId ?? assistantId } }
+      const [subject, changes] = [`approval ${id}`, { operation: { to: made.operation }, ...asker }]
       await recordChange(tx, { call, now: this.clock.now(), operation, resellerId, subject, changes })
     })
   }

@@ -8,12 +8,13 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
-import { findPending, insertApproval, lockKeyOfCall } from './approval.store'
+import { findPending, insertApproval } from './approval.store'
+import { askerOf, lockAsker } from './asker'
 
 /** How long a call can be approved and made. */
 const LIFE_MS = 10 * 60_000
 
-/** Calls of a key that may wait at the same time, so that a program cannot hide one call among thousands. */
+/** Calls of a key or an assistant that may wait at the same time, so that a program cannot hide one call among thousands. */
 const MOST_PENDING = 20
 
 @Controller()
@@ -29,18 +30,17 @@ export class RequestApproval {
     call: Call,
   ): Promise<Result<typeof requestApproval>> {
     const resellerId = resellerOf(call)
-    const { keyId } = call.actor!
-    if (keyId === undefined) fail('authentication_failed')
+    const asker = askerOf(call)
     const now = this.clock.machineNow()
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     return this.database.unitOfWork(call, async (tx) => {
-      await tx.query(lockKeyOfCall, { keyId })
-      const pending = await tx.query(findPending, { keyId, now })
+      await lockAsker(tx, asker)
+      const pending = await tx.query(findPending, { ...asker, now })
       const same = pending.find((each) => each.operation === operation && fingerprints.includes(each.fingerprint))
       if (same) return { id: same.id, expiresAt: printDate(same.expiresAt) }
       if (pending.length >= MOST_PENDING) fail('rate_limited', { retryAfter: LIFE_MS / 1000 })
       const [created] = await tx.query(insertApproval, {
-        keyId,
+        ...asker,
         operation,
         fingerprint: fingerprints[0]!,
         given: JSON.stringify(given),

@@ -8,7 +8,8 @@ import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
 import { problemOf } from './approval-on-wire'
-import { findOfKey, useUp } from './approval.store'
+import { findOfAsker, useUp, type Asker } from './approval.store'
+import { askerOf } from './asker'
 
 @Controller()
 export class UseApproval {
@@ -20,13 +21,12 @@ export class UseApproval {
   @Handles(useApproval)
   async execute(input: Input<typeof useApproval>, call: Call): Promise<Result<typeof useApproval>> {
     const resellerId = resellerOf(call)
-    const { keyId } = call.actor!
-    if (keyId === undefined) fail('authentication_failed')
+    const asker = askerOf(call)
     const { id, operation } = input
     const now = this.clock.machineNow()
     return this.database.unitOfWork(call, async (tx) => {
-      const [used] = await tx.query(useUp, { ...input, repeatKey: input.repeatKey ?? null, keyId, now })
-      if (!used) return this.refuse(tx, input, keyId, now)
+      const [used] = await tx.query(useUp, { ...input, ...asker, repeatKey: input.repeatKey ?? null, now })
+      if (!used) return this.refuse(tx, input, asker, now)
       if (used.before === 'used') return {}
       const [subject, changes] = [`approval ${id}`, { operation: { to: operation }, used: { to: true } }]
       await recordChange(tx, { call, now: this.clock.now(), operation: useApproval, resellerId, subject, changes })
@@ -34,10 +34,14 @@ export class UseApproval {
     })
   }
 
-  private async refuse(tx: Tx, input: Input<typeof useApproval>, keyId: number, now: Date): Promise<never> {
+  private async refuse(tx: Tx, input: Input<typeof useApproval>, asker: Asker, now: Date): Promise<never> {
     const { id, operation, fingerprints } = input
-    const [found] = await tx.query(findOfKey, { id, keyId })
-    if (!found) fail('approval_unusable', { approval: id, problem: 'this key did not ask for it' })
+    const [found] = await tx.query(findOfAsker, { id, ...asker })
+    if (!found)
+      fail('approval_unusable', {
+        approval: id,
+        problem: `this ${asker.keyId === null ? 'assistant' : 'key'} did not ask for it`,
+      })
     const isSame = found.operation === operation && fingerprints.includes(found.fingerprint)
     const problem = isSame ? problemOf(found.state, found.expiresAt <= now) : 'is for a call with other arguments'
     return fail('approval_unusable', { approval: id, problem })

@@ -6,6 +6,7 @@ import { LoginAttempts } from '../access/login-attempts'
 import { LoginEvents } from '../access/login-events'
 import { LoginFactors } from '../access/login-factors'
 import { LoginTokens } from '../access/login-tokens'
+import { changesOf } from './limits'
 
 @Controller()
 export class AllowAssistant {
@@ -24,14 +25,16 @@ export class AllowAssistant {
     const needsFactor = contact.hasFactor || contact.isFactorRequired
     if (needsFactor) await this.factors.demand({ otp }, contact, subjects.counted, call)
     const { contactId, resellerId, passwordHash } = contact
-    const about = { client: { to: clientId }, profile: { to: profile } }
+    const { approval = null, spendPerDay = null, spendPerMonth = null } = input
+    const limits = { approval, spendPerDay, spendPerMonth }
+    const about = { client: { to: clientId }, profile: { to: profile }, ...changesOf(limits) }
     await this.tokens.issue({
       holder: { contactId, resellerId, passwordHash },
       scope,
       boundTo: null,
       subjects,
       isPasswordOnly: !needsFactor,
-      assistant: { grantHash, clientId, clientName, profile },
+      assistant: { grantHash, clientId, clientName, profile, ...limits },
       recorded: (session) => this.events.succeeded(contact, call, session, { event: allowAssistant.id, about }),
       request: call.correlationId,
     })

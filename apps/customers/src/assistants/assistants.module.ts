@@ -8,10 +8,11 @@ import { FindState } from './find-state'
 import { ReadClient } from './read-client'
 import { RemoveState } from './remove-state'
 import { SaveState } from './save-state'
+import { UpdateSession } from './update-session'
 
 /** The access of assistants, and what the authorization server in the gateway stores about it. */
 @Module({
   imports: [AccessModule, AccountEventsModule],
-  controllers: [AllowAssistant, ConsumeState, EndGrant, FindState, ReadClient, RemoveState, SaveState],
+  controllers: [AllowAssistant, ConsumeState, EndGrant, FindState, ReadClient, RemoveState, SaveState, UpdateSession],
 })
 export class AssistantsModule {}

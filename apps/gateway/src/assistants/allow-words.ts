@@ -1,20 +1,3 @@
-import type { AssistantProfile } from '@nameyard/contracts/assistants/profile-names'
-import type { Page } from '../pages/page'
-
-/** What a client asks for. */
-export interface Asked {
-  /** The URL of its metadata document. */
-  readonly clientId: string
-  readonly clientName: string
-  readonly redirectUri: URL
-  readonly resource: string
-  readonly profile: AssistantProfile
-  /** Rights. */
-  readonly scope: readonly string[]
-  /** Whether it asks for `offline_access`. */
-  readonly isOffline: boolean
-}
-
 export interface Words {
   /** BCP 47. */
   readonly language: string
@@ -34,54 +17,17 @@ export interface Words {
   /** Allows everything but what costs money. */
   readonly allowFree: string
   readonly refuse: string
-  /** By the name of the refusal. */
-  readonly problems: Readonly<Record<string, string>>
-}
-
-/** The page that asks a person. */
-export function formOf(
-  texts: Words,
-  asked: Asked,
-  again?: { readonly username: string; readonly problem: string },
-): Page {
-  const { clientId, clientName, redirectUri, scope, profile } = asked
-  const rights = scope.map((right) => texts.rights[right]).join(', ')
-  return {
-    language: texts.language,
-    title: texts.title,
-    paragraphs: [
-      ...(again ? [again.problem] : []),
-      texts.asked(clientName, new URL(clientId).host),
-      texts.may(rights, profile),
-      texts.answerGoesTo(placeOf(redirectUri, texts)),
-      texts.advice,
-    ],
-    form: {
-      fields: [
-        { name: 'username', label: texts.username, kind: 'username', ...(again && { value: again.username }) },
-        { name: 'password', label: texts.password, kind: 'current-password' },
-        { name: 'otp', label: texts.code, kind: 'one-time-code' },
-      ],
-      buttons: [
-        // The first button is also that of the Enter key.
-        ...(scope.includes('purchase') && scope.length > 1
-          ? [{ label: texts.allowFree, name: 'decision', value: 'allow-free' }]
-          : []),
-        { label: texts.allow, name: 'decision', value: 'allow' },
-        { label: texts.refuse, name: 'decision', value: 'refuse', isWithoutFields: true },
-      ],
-      leadsTo: isWeb(redirectUri) ? redirectUri.origin : redirectUri.protocol,
-    },
+  readonly limits: {
+    readonly approval: string
+    /** By the value of the field, for an assistant that may order. */
+    readonly choices: Readonly<Record<'purchases' | 'purchases-and-destructive' | 'none', string>>
+    /** For one that may not. */
+    readonly destructiveOnly: string
+    readonly perDay: string
+    readonly perMonth: string
   }
-}
-
-const isWeb = ({ protocol }: URL) => protocol === 'https:' || protocol === 'http:'
-
-const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-
-function placeOf(uri: URL, { thisComputer }: Words): string {
-  if (!isWeb(uri)) return uri.protocol
-  return loopback.has(uri.hostname) ? thisComputer : uri.host
+  /** By the name of the refusal, or of the fault in what was entered. */
+  readonly problems: Readonly<Record<string, string>>
 }
 
 export const words: Readonly<Record<string, Words>> = {
@@ -104,10 +50,23 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'User name',
     password: 'Password',
     code: 'One-time code, if you have a second factor',
-    allow: 'Allow all of this',
+    allow: 'Allow all of this, within these limits',
     allowFree: 'Allow, but no orders that cost money',
     refuse: 'Refuse',
+    limits: {
+      approval: 'What a person must approve before it happens',
+      choices: {
+        purchases: 'orders that cost money',
+        'purchases-and-destructive': 'orders, and what cannot be undone',
+        none: 'nothing',
+      },
+      destructiveOnly: 'what cannot be undone',
+      perDay: 'Most that its orders may cost in a day, in the currency of your account (empty: no limit)',
+      perMonth: 'Most that its orders may cost in a month (empty: no limit)',
+    },
     problems: {
+      limit_wrong: 'A limit is an amount such as 50 or 49.95.',
+      limit_needed: 'Set a limit, or let a person approve orders.',
       authentication_failed: 'The user name or the password is wrong.',
       otp_needed: 'A one-time code, recovery code or login code that works now is needed.',
       factor_needed: 'Your account demands a second factor. Ask an administrator for a login code.',
@@ -134,10 +93,23 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'Gebruikersnaam',
     password: 'Wachtwoord',
     code: 'Eenmalige code, als u een tweede factor heeft',
-    allow: 'Dit alles toestaan',
+    allow: 'Dit alles toestaan, binnen deze grenzen',
     allowFree: 'Toestaan, maar geen bestellingen die geld kosten',
     refuse: 'Weigeren',
+    limits: {
+      approval: 'Wat een mens vooraf moet goedkeuren',
+      choices: {
+        purchases: 'bestellingen die geld kosten',
+        'purchases-and-destructive': 'bestellingen, en wat niet ongedaan te maken is',
+        none: 'niets',
+      },
+      destructiveOnly: 'wat niet ongedaan te maken is',
+      perDay: 'Wat bestellingen hoogstens per dag mogen kosten, in de valuta van uw account (leeg: geen limiet)',
+      perMonth: 'Wat bestellingen hoogstens per maand mogen kosten (leeg: geen limiet)',
+    },
     problems: {
+      limit_wrong: 'Een limiet is een bedrag zoals 50 of 49,95.',
+      limit_needed: 'Stel een limiet in, of laat een mens bestellingen goedkeuren.',
       authentication_failed: 'De gebruikersnaam of het wachtwoord is onjuist.',
       otp_needed: 'Een eenmalige code, herstelcode of inlogcode die nu werkt is nodig.',
       factor_needed: 'Uw account vereist een tweede factor. Vraag een beheerder om een inlogcode.',
@@ -164,10 +136,23 @@ export const words: Readonly<Record<string, Words>> = {
     username: 'Benutzername',
     password: 'Passwort',
     code: 'Einmalcode, wenn Sie einen zweiten Faktor haben',
-    allow: 'Alles davon erlauben',
+    allow: 'Alles davon erlauben, in diesen Grenzen',
     allowFree: 'Erlauben, aber keine Bestellungen, die Geld kosten',
     refuse: 'Ablehnen',
+    limits: {
+      approval: 'Was ein Mensch vorher freigeben muss',
+      choices: {
+        purchases: 'Bestellungen, die Geld kosten',
+        'purchases-and-destructive': 'Bestellungen, und was sich nicht rückgängig machen lässt',
+        none: 'nichts',
+      },
+      destructiveOnly: 'was sich nicht rückgängig machen lässt',
+      perDay: 'Was Bestellungen höchstens pro Tag kosten dürfen, in der Währung Ihres Kontos (leer: keine Grenze)',
+      perMonth: 'Was Bestellungen höchstens pro Monat kosten dürfen (leer: keine Grenze)',
+    },
     problems: {
+      limit_wrong: 'Eine Grenze ist ein Betrag wie 50 oder 49,95.',
+      limit_needed: 'Setzen Sie eine Grenze, oder lassen Sie Bestellungen von einem Menschen freigeben.',
       authentication_failed: 'Der Benutzername oder das Passwort ist falsch.',
       otp_needed: 'Ein Einmalcode, Wiederherstellungscode oder Anmeldecode, der jetzt gilt, wird benötigt.',
       factor_needed: 'Ihr Konto verlangt einen zweiten Faktor. Bitten Sie einen Administrator um einen Anmeldecode.',

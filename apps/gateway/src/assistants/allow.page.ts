@@ -7,7 +7,9 @@ import type { Right } from '@nameyard/contracts/operation'
 import { retryAfter } from '../http/envelope'
 import { LinkPageFilter, readForm, wordsFor } from '../pages/link-pages'
 import { sendPage } from '../pages/page'
-import { formOf, words, type Asked, type Words } from './allow-words'
+import { formOf, type Asked } from './allow-form'
+import { words, type Words } from './allow-words'
+import { givenLimits, limitsOf } from './allowed-limits'
 import { AuthorizationServer } from './authorization-server'
 import { requested } from './provider'
 import { stateHash } from './provider-state'
@@ -62,6 +64,11 @@ export class AllowPage {
       return this.finish(request, reply, { error: 'access_denied', error_description: 'the person has refused' })
     }
     const username = form.get('username') ?? ''
+    const given = givenLimits(form)
+    const limits = limitsOf(given, scope)
+    const askAgain = (status: number, fault: string) =>
+      void sendPage(reply, status, formOf(texts, asked, { username, problem: texts.problems[fault]!, limits: given }))
+    if (typeof limits === 'string') return askAgain(400, limits)
     const grantId = this.server.newGrantId()
     try {
       const { contactId } = await this.server.ask(
@@ -75,6 +82,7 @@ export class AllowPage {
           clientName: asked.clientName,
           profile: asked.profile,
           scope: scope as Right[],
+          ...limits,
         },
         request,
       )
@@ -88,7 +96,7 @@ export class AllowPage {
       if (status === undefined) throw error
       const { refusal } = error as Refusal
       if (refusal === 'rate_limited') reply.header('retry-after', String(retryAfter(error as Refusal)))
-      sendPage(reply, status, formOf(texts, asked, { username, problem: texts.problems[refusal]! }))
+      askAgain(status, refusal)
     }
   }
 

@@ -7,7 +7,7 @@ import { Rpc } from '@nameyard/messaging/rpc'
 import { Clock } from '@nameyard/runtime/clock'
 import { Admission } from '../access/admission'
 import { GATEWAY_CONFIG, type GatewayConfig } from '../config'
-import type { Asked } from './allow-words'
+import type { Asked } from './allow-form'
 import { openProvider, type Provider } from './provider'
 
 interface Granted {

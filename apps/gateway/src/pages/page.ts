@@ -20,6 +20,8 @@ interface Field {
   readonly label: string
   readonly kind?: FieldKind
   readonly value?: string
+  /** The values to choose from, each with its label. Then it has no kind. */
+  readonly choices?: Readonly<Record<string, string>>
 }
 
 interface Button {
@@ -30,11 +32,12 @@ interface Button {
   readonly isWithoutFields?: boolean
 }
 
-type FieldKind = 'text' | 'new-password' | 'username' | 'current-password' | 'one-time-code'
+type FieldKind = 'text' | 'amount' | 'new-password' | 'username' | 'current-password' | 'one-time-code'
 
 /** `new-password` lets password managers suggest and store one; with the others they fill in what they know. */
 const attributesOf: Readonly<Record<FieldKind, string>> = {
   text: 'maxlength="255" autocomplete="off"',
+  amount: 'maxlength="13" inputmode="decimal" autocomplete="off"',
   'new-password': 'type="password" maxlength="1024" autocomplete="new-password" required',
   username: 'maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" required',
   'current-password': 'type="password" maxlength="1024" autocomplete="current-password" required',
@@ -51,7 +54,7 @@ export interface Document {
 
 const style =
   'body{font:1rem/1.6 system-ui,sans-serif;max-width:34rem;margin:15vh auto;padding:0 1.5rem;color:#1b1f24;' +
-  'background:#fff}h1{font-size:1.5rem;line-height:1.3}p{overflow-wrap:anywhere}button,input{font:inherit;' +
+  'background:#fff}h1{font-size:1.5rem;line-height:1.3}p{overflow-wrap:anywhere}button,input,select{font:inherit;' +
   'padding:.6rem 1.4rem;margin:0 .6rem .6rem 0}label{display:block}button{border:0;border-radius:.3rem;background:#1d4ed8;color:#fff;cursor:pointer}' +
   '.wide{max-width:64rem;margin:4vh auto;padding:0 1rem}h2{font-size:1.1rem;line-height:1.3;margin:1.2rem 0 .4rem;overflow-wrap:anywhere}' +
   'table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.2rem .4rem .2rem 0;vertical-align:top;overflow-wrap:anywhere}' +
@@ -119,7 +122,8 @@ function print({ language, title, content }: Document, width: 'page' | 'wide'): 
 }
 
 function printForm({ fields = [], buttons }: NonNullable<Page['form']>): string {
-  const asked = fields.map(({ name, label, kind = 'text', value }) => {
+  const asked = fields.map(({ name, label, kind = 'text', value, choices }) => {
+    if (choices) return printChoices(name, label, choices, value)
     const filled = value === undefined ? '' : ` value="${escaped(value)}"`
     return `<label for="${name}">${escaped(label)}</label><input id="${name}" name="${name}" ${attributesOf[kind]}${filled}>`
   })
@@ -128,6 +132,14 @@ function printForm({ fields = [], buttons }: NonNullable<Page['form']>): string 
     return `<button${attributes}${isWithoutFields ? ' formnovalidate' : ''}>${escaped(label)}</button>`
   })
   return `<form method="post">${asked.join('')}${offered.join('')}</form>`
+}
+
+function printChoices(name: string, label: string, choices: Readonly<Record<string, string>>, chosen = ''): string {
+  const options = Object.entries(choices).map(
+    ([value, text]) =>
+      `<option value="${escaped(value)}"${value === chosen ? ' selected' : ''}>${escaped(text)}</option>`,
+  )
+  return `<label for="${name}">${escaped(label)}</label><select id="${name}" name="${name}">${options.join('')}</select>`
 }
 
 const entities: Readonly<Record<string, string>> = {

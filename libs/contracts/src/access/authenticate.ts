@@ -45,8 +45,10 @@ export const authenticate = internalOperation({
     boundTo: z.string().optional(),
     /** Number of the API key. */
     keyId: z.int().optional(),
+    /** Number of the assistant's access. */
+    assistantId: z.int().optional(),
     spend: z.object({ perDay: z.number().optional(), perMonth: z.number().optional() }).optional(),
-    /** Which calls of an API key a person must approve. */
+    /** Which calls of an API key or an assistant a person must approve. */
     approval: z.enum(['purchases', 'purchases-and-destructive']).optional(),
     /** The profile of an assistant. */
     profile: z.enum(assistantProfiles).optional(),

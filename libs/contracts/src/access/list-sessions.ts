@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assistantProfiles } from '../assistants/profile-names'
+import { approvalSettings } from '../keys/key'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'
@@ -21,6 +22,17 @@ export const session = z.object({
     .enum(['', ...assistantProfiles])
     .describe('Profile of the tools that the assistant may use; empty for a login.'),
   scope: z.array(scope).describe('Rights of the token, as in access.login.'),
+  approval: z
+    .enum(approvalSettings)
+    .describe('Which calls of the assistant a person must approve; `none` for a login. See access.update-session.'),
+  spend_per_day: z
+    .number()
+    .nullable()
+    .describe('What the orders of the assistant may cost on one day in UTC; null for no limit.'),
+  spend_per_month: z
+    .number()
+    .nullable()
+    .describe('What the orders of the assistant may cost in one month in UTC; null for no limit.'),
   is_current: z.boolean().describe('Whether this request uses the token of this session.'),
 })
 

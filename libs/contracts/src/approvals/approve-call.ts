@@ -6,7 +6,7 @@ import { textUpTo } from '../primitives/scalars'
 import { administrators } from '../roles'
 import { approvalId } from './approval'
 
-/** Lets an API key make one call, with the arguments that it has named. */
+/** Lets an API key or an assistant make one call, with the arguments that it has named. */
 export const approveCall = operation({
   id: 'approvals.approve',
   service: 'customers',
@@ -16,9 +16,9 @@ export const approveCall = operation({
   method: 'POST',
   path: '/v1/approvals/:id/approve',
   isForPeople: true,
-  summary: 'Approve a call of an API key',
+  summary: 'Approve a call of an API key or an assistant',
   description:
-    'Use after approvals.get, if the key shall make this call. The key can make it once, with the same arguments, until the approval expires. Needs a login of a person and a second factor, in this request. Only for administrators of the account. The call itself may cost money. Cannot be undone.',
+    'Use after approvals.get, if this call shall be made. It can be made once, with the same arguments, until the approval expires. Needs a login of a person and a second factor, in this request. Only for administrators of the account. The call itself may cost money. Cannot be undone.',
   params: z.object({ id: approvalId }),
   body: z.object({
     otp: textUpTo(64).optional().describe('A one-time code of your app, or a recovery code. Send it, or `passkey`.'),

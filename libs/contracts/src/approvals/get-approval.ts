@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { administrators } from '../roles'
 import { approval, approvalId } from './approval'
 
-/** Reads a call of an API key that a person is asked to approve, with its arguments. */
+/** Reads a call of an API key or an assistant that a person is asked to approve, with its arguments. */
 export const getApproval = operation({
   id: 'approvals.get',
   service: 'customers',

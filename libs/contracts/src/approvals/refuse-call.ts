@@ -4,7 +4,7 @@ import { success } from '../primitives/page'
 import { administrators } from '../roles'
 import { approvalId } from './approval'
 
-/** Refuses a call of an API key. */
+/** Refuses a call of an API key or an assistant. */
 export const refuseCall = operation({
   id: 'approvals.refuse',
   service: 'customers',
@@ -14,9 +14,9 @@ export const refuseCall = operation({
   method: 'POST',
   path: '/v1/approvals/:id/refuse',
   isForPeople: true,
-  summary: 'Refuse a call of an API key',
+  summary: 'Refuse a call of an API key or an assistant',
   description:
-    'Use when the key shall not make this call. Also takes an approval back that was not used. The key can ask again. Needs a login of a person, and no second factor. Only for administrators of the account. Free of charge. Cannot be undone.',
+    'Use when this call shall not be made. Also takes an approval back that was not used. It can be asked for again. Needs a login of a person, and no second factor. Only for administrators of the account. Free of charge. Cannot be undone.',
   params: z.object({ id: approvalId }),
   result: success,
   errors: ['approval_not_found', 'approval_unusable', 'key_limited'],

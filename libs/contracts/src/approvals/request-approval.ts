@@ -4,7 +4,7 @@ import { internalOperation } from '../operation'
 /** Fingerprints of an operation and its arguments: keyed hashes, one for each secret of the gateway. */
 export const fingerprints = z.array(z.string().length(64)).min(1).max(10)
 
-/** Asks the people of the account to approve a call of an API key. The same call that waits already is asked about once. */
+/** Asks the people of the account to approve a call of an API key or an assistant. The same call that waits already is asked about once. */
 export const requestApproval = internalOperation({
   id: 'approvals.request',
   service: 'customers',

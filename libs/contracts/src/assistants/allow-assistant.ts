@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { everyRight } from '../rights'
+import { assistantLimits } from './limits'
 import { assistantProfiles } from './profile-names'
 import { stateHash } from './state'
 
@@ -28,6 +29,7 @@ export const allowAssistant = internalOperation({
     clientName: z.string().max(200),
     profile: z.enum(assistantProfiles),
     scope: z.array(z.enum(everyRight)).min(1),
+    ...assistantLimits,
   }),
   result: z.object({ contactId: z.int() }),
   errors: ['authentication_failed', 'access_denied', 'otp_needed', 'factor_needed', 'rate_limited'],
