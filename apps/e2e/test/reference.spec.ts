@@ -214,6 +214,7 @@ it('calls the operations of mail templates', async () => {
   expect((await callExample('emails.list')).results[0]).toMatchObject({ id, group: 'ive', type: 'verification' })
   await callExample('emails.update', { params: { id } })
   expect(await callExample('emails.preview')).toMatchObject({ subject: expect.stringContaining('verloopt') })
+  expect(await callExample('emails.send-test')).toMatchObject({ sent: 'code' })
   await callExample('emails.delete', { params: { id } })
   const look = await callExample('emails.set-branding')
   expect(await callExample('emails.get-branding')).toEqual(look)

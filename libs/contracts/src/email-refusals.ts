@@ -4,5 +4,20 @@ export const emailRefusals = {
   email_type_unknown: { code: 806, http: 400, desc: '{field}: {problem}.' },
   email_template_not_found: { code: 98, http: 404, desc: 'Mail template {id} is not in your account.' },
   email_template_limit: { code: 399, http: 422, desc: 'You have {limit} mail templates, the most allowed.' },
+  email_test_without_address: {
+    code: 399,
+    http: 422,
+    desc: 'Your contact has no e-mail address. Set one, then send the test again.',
+  },
+  email_test_code_wrong: {
+    code: 806,
+    http: 400,
+    desc: 'code: is not the one that was mailed to {email}. Send the request without code to get it.',
+  },
+  email_test_limit: {
+    code: 50,
+    http: 429,
+    desc: 'Your account has sent {limit} of these mails within an hour, the most allowed. Try again later.',
+  },
   email_branding_invalid: { code: 806, http: 400, desc: '{field}: {problem}.' },
 } as const

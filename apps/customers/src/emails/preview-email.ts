@@ -4,7 +4,7 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { MailComposer } from '../mail/mail-composer'
-import { variablesOf } from '../mail/templates/compiled-mail'
+import { samplesOf, variablesOf } from '../mail/templates/compiled-mail'
 import { compiledWords, typeGiven, wordsGiven } from './given-words'
 
 @Controller()
@@ -15,10 +15,9 @@ export class PreviewEmail {
   async execute(input: Input<typeof previewEmail>, call: Call): Promise<Result<typeof previewEmail>> {
     const type = typeGiven(input)
     const variables = Object.entries(variablesOf(type))
-    const samples = Object.fromEntries(variables.map(([name, { sample }]) => [name, sample]))
     const recipient = { resellerId: resellerOf(call), email: '', locale: input.locale ?? 'en' }
     const print = input.fields && compiledWords(type, wordsGiven(input.fields))
-    const { subject, text, html } = await this.composer.compose(type, recipient, samples, print)
+    const { subject, text, html } = await this.composer.compose(type, recipient, samplesOf(type), print)
     return { subject, text, html: html ?? '', variables: variables.map(([name, variable]) => ({ name, ...variable })) }
   }
 }

@@ -48,6 +48,14 @@ export const emailGiven = {
   is_default: flag.optional().describe(`${descriptions.isDefault} False at first.`),
 }
 
+/** A mail to print with sample data. */
+export const previewGiven = {
+  group: emailGiven.group,
+  type: emailGiven.type,
+  fields: emailGiven.fields,
+  locale: z.string().max(16).optional().describe('Locale of the recipient, such as nl_NL; English by default.'),
+}
+
 export const emailId = resourceId.describe('Number of the template.')
 
 /** A template as it is read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../operation'
-import { emailGiven } from './email'
+import { previewGiven } from './email'
 
 /** Prints a mail with sample data. Nothing is sent or stored. */
 export const previewEmail = operation({
@@ -12,12 +12,7 @@ export const previewEmail = operation({
   summary: 'Preview a mail',
   description:
     'Use to see a mail with sample data before it is sent, or to check a template. Without fields it has the words that a recipient with the locale gets now. Nothing is sent. Free of charge.',
-  body: z.object({
-    group: emailGiven.group,
-    type: emailGiven.type,
-    fields: emailGiven.fields,
-    locale: z.string().max(16).optional().describe('Locale of the recipient, such as nl_NL; English by default.'),
-  }),
+  body: z.object(previewGiven),
   result: z.object({
     subject: z.string().describe('Subject of the mail.'),
     text: z.string().describe('The mail as text.'),

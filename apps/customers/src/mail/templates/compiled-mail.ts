@@ -32,6 +32,11 @@ export function variablesOf(type: Pick<MailType, 'variables'>): MailType['variab
   return { ...commonVariables, ...type.variables }
 }
 
+/** The values of the variables in a preview or test of a mail. */
+export function samplesOf(type: Pick<MailType, 'variables'>): TemplateValues {
+  return Object.fromEntries(Object.entries(variablesOf(type)).map(([name, { sample }]) => [name, sample]))
+}
+
 /**
  * Compiles the templates of a mail.
  *
