@@ -112,6 +112,14 @@ const colleague = (username: string) => {
   return operator.rpc.call(addPerson, { resellerId: own.resellerId, username, ...rest }, operator.call())
 }
 
+/** Records a mail that bounced, sent on a day of January. */
+const sent = ({ resellerId }: Account, address: string, object: string, day: number) =>
+  running.sql.query(
+    `insert into sent_mail (message_id, reseller_id, type, object, address, sent_at, state, status, diagnostic)
+     values ($1, $2, 'expiry', $3, $4, $5, 'bounced', '5.1.1', 'no such mailbox')`,
+    [randomUUID(), resellerId, object, address, `2027-01-0${day}`],
+  )
+
 describe('customers.export', () => {
   it('joins the data of all services, page by page', async () => {
     const handle = await customer()
@@ -127,6 +135,21 @@ describe('customers.export', () => {
       },
     })
     expect(JSON.stringify(exported.data.customer)).not.toContain('folded')
+  })
+
+  it('has the mails to the customer, also to former addresses, and none of other persons or accounts', async () => {
+    const handle = await customer()
+    await running.sql.query(`update customer set email = 'Mailed@example.com' where handle = $1`, [handle])
+    await sent(own, 'mailed@example.com', 'domains/7', 1)
+    await sent(own, 'former@example.com', `customers/${handle}`, 2)
+    await sent(own, 'somebody@example.com', 'domains/7', 3)
+    await sent(other, 'mailed@example.com', 'domains/8', 4)
+    const { data } = await running.rpc.call(exportCustomer, { handle }, own.call())
+    const mail = { type: 'expiry', state: 'bounced', status: '5.1.1', diagnostic: 'no such mailbox' }
+    expect(data.mails).toMatchObject([
+      { ...mail, email: 'former@example.com', object: `customers/${handle}` },
+      { ...mail, email: 'mailed@example.com', object: 'domains/7' },
+    ])
   })
 
   it('is refused to another account', async () => {
@@ -151,10 +174,14 @@ describe('privacy.export and privacy.erase', () => {
 
   it('export and erase a person with a login, also from the audit trail', async () => {
     await colleague('leaving')
+    const { rows } = await running.sql.query(`select id from contact where username = 'leaving'`)
+    await sent(own, 'leaving@example.com', `contacts/${rows[0].id}`, 1)
+    await sent(own, 'staying@example.com', `contacts/${own.contactId}`, 2)
     expect((await exported({ username: 'leaving' })).data).toMatchObject({
       contact: [{ username: 'leaving', email: 'leaving@example.com' }],
       api_keys: [],
       sessions: [],
+      mails: [{ email: 'leaving@example.com', type: 'expiry' }],
     })
     await erased({ username: 'leaving' })
     await expect(exported({ username: 'leaving' })).rejects.toMatchObject({ refusal: 'person_not_found' })

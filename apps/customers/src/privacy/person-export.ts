@@ -7,9 +7,10 @@ import type { PersonalData, Subject } from '@nameyard/contracts/privacy/personal
 import { personalDataOfRegistry } from '@nameyard/contracts/registry/personal-data-of-registry'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Database } from '@nameyard/persistence/database'
-import { customerData, personData } from './person.store'
+import { customerData, mailsOfPerson, personData } from './person.store'
 
 type Rows = PersonalData[string]
+type Addressed = { readonly email: string }
 type CustomerSubject = Extract<Subject, { kind: 'customer' }>
 type ContactSubject = Extract<Subject, { kind: 'contact' }>
 
@@ -27,7 +28,9 @@ export class PersonExport {
       this.database.read(customerData, { resellerId, handle }),
       this.ofServices(subject, call),
     ])
-    return { customer: [own!.customer] as Rows, email_verifications: own!.verifications as Rows, ...others }
+    const { customer, verifications } = own! as { customer: Rows[number] & Addressed; verifications: Rows }
+    const mails = await this.mailsOf(resellerId, customer, `customers/${handle}`)
+    return { customer: [customer], email_verifications: verifications, mails, ...others }
   }
 
   async ofContact(subject: ContactSubject, call: Call): Promise<PersonalData> {
@@ -36,6 +39,8 @@ export class PersonExport {
       this.ofServices(subject, call),
     ])
     const { contact, keys, factors, networks, sessions, entries } = own! as Record<string, Rows>
+    const [person] = contact as (Rows[number] & Addressed)[]
+    const mails = await this.mailsOf(subject.resellerId, person!, `contacts/${subject.contactId}`)
     return {
       contact: contact!,
       api_keys: keys!,
@@ -43,8 +48,15 @@ export class PersonExport {
       login_networks: networks!,
       sessions: sessions!,
       audit_entries: entries!,
+      mails,
       ...others,
     }
+  }
+
+  private async mailsOf(resellerId: number, { email }: Addressed, object: string): Promise<Rows> {
+    const address = email.trim().toLowerCase()
+    const found = await this.database.read(mailsOfPerson, { resellerId, address, object })
+    return found.map(({ mail }) => mail) as Rows
   }
 
   private async ofServices(subject: Subject, call: Call): Promise<PersonalData> {

@@ -37,8 +37,18 @@ export const findPerson = statement<{ username: string }, { id: number; reseller
     sql`select id, reseller_id, username from contact where username = ${username} and deleted_at is null`,
 )
 
-/** Most entries of the audit trail in an export; the newest ones. */
+/** Most entries of the audit trail, and most mails, in an export; the newest ones. */
 const ENTRIES = 10_000
+
+/** The mails to the address of a person, and those about the person to former addresses. */
+export const mailsOfPerson = statement<{ resellerId: number; address: string; object: string }, { mail: object }>(
+  'privacy.mails',
+  ({ resellerId, address, object }) => sql`
+    select jsonb_build_object('type', type, 'object', object, 'email', address, 'sent_at', sent_at, 'state', state,
+      'status', status, 'diagnostic', diagnostic, 'reported_at', reported_at) as mail
+    from sent_mail where reseller_id = ${resellerId} and (address = ${address} or object = ${object})
+    order by sent_at desc, id desc limit ${raw(String(ENTRIES))}`,
+)
 
 /** The person with logins, keys, second factors and entries of the audit trail, without any secret. */
 export const personData = statement<
