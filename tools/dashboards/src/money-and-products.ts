@@ -64,6 +64,18 @@ export const moneyAndProducts: Dashboard = {
           curves: [['sum(customers_mails_waiting)', 'mails']],
         },
         {
+          title: 'Mails that did not arrive',
+          about:
+            'What was reported about mails. Above 5 % bounced or 0.3 % complained: see the runbook, MailsBounce and MailsUnwanted.',
+          unit: 'percentunit',
+          curves: [
+            [
+              'sum by (state) (increase(customers_mail_reports_total[1h])) / ignoring(state) group_left sum(increase(customers_mails_total{outcome=~"sent|bounced"}[1h]))',
+              '{{state}}',
+            ],
+          ],
+        },
+        {
           title: 'Incoming mails by outcome',
           about: 'Reports of mail servers about our mails. `failed`: they were not stored, and are sent again.',
           unit: 'ops',

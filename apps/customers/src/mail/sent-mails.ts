@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Injectable } from '@nestjs/common'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { Metrics } from '@nameyard/runtime/metrics'
 import { recordReport, states, type SentMail, type SentState } from './sent-mail.store'
 
 /** A report about one mail: of our mail server, or by mail from another one. */
@@ -24,11 +25,19 @@ const MOST_CHARACTERS = 500
 @Injectable()
 export class SentMails {
   private readonly effects = new Map<string, BounceEffect>()
+  private readonly reports
 
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.reports = metrics.counter({
+      name: 'customers_mail_reports_total',
+      help: 'Mails of which something was reported, by state: delayed, bounced, complained.',
+      labels: ['state'],
+    })
+  }
 
   whenBounced(type: string, effect: BounceEffect): void {
     if (this.effects.has(type)) throw new Error(`two effects of bounces of ${type}`)
@@ -37,7 +46,7 @@ export class SentMails {
 
   /** Returns whether the report was news: it is recorded once, and only if it is worse than what was known. */
   async report({ id, state, status, diagnostic }: Report): Promise<boolean> {
-    return this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
+    const isNews = await this.database.unitOfWork({ correlationId: randomUUID() }, async (tx) => {
       const [mail] = await tx.query(recordReport, {
         id,
         state,
@@ -50,6 +59,8 @@ export class SentMails {
       if (state === 'bounced') await this.effects.get(mail.type)?.(tx, mail)
       return true
     })
+    if (isNews) this.reports.inc({ state })
+    return isNews
   }
 }
 
