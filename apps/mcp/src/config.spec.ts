@@ -72,6 +72,32 @@ test('reads the certificate authority from its file', () => {
   rmSync(folder, { recursive: true })
 })
 
+test('reads the settings of OAuth, with the secret as a text or in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mcp-'))
+  const file = join(folder, 'mcp_secret')
+  const [fresh, former] = ['n'.repeat(32), 'f'.repeat(32)] as const
+  writeFileSync(file, `${fresh},${former}\n`)
+  const http = {
+    ...service,
+    MCP_HTTP_PORT: '0',
+    MCP_PUBLIC_URL: 'https://mcp.example',
+    PUBLIC_URL: 'https://api.example',
+  }
+  const oauth = { issuer: 'https://api.example', publicUrl: 'https://mcp.example', secret: fresh }
+  for (const given of [{ MCP_SECRET: fresh }, { MCP_SECRET_FILE: file }])
+    expect(loadConfig({ ...http, ...given })).toMatchObject({
+      oauth,
+      listener: { hosts: expect.arrayContaining(['mcp.example']) },
+    })
+  expect(() => loadConfig({ ...http, MCP_SECRET: fresh, MCP_SECRET_FILE: file })).toThrow(
+    'Set either MCP_SECRET or MCP_SECRET_FILE.',
+  )
+  writeFileSync(file, 'short\n')
+  expect(() => loadConfig({ ...http, MCP_SECRET_FILE: file })).toThrow('MCP_SECRET needs at least 32 characters.')
+  expect(loadConfig(http)).not.toHaveProperty('oauth')
+  rmSync(folder, { recursive: true })
+})
+
 test('names missing and invalid settings, but no values', () => {
   expect(() => loadConfig({ NAMEYARD_PASSWORD: 'secret' })).toThrow('Set NAMEYARD_URL, NAMEYARD_USERNAME.')
   expect(() => loadConfig({ ...given, NAMEYARD_URL: 'nowhere' })).toThrow('NAMEYARD_URL is not a URL.')

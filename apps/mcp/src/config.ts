@@ -89,13 +89,20 @@ function serviceOf({ NAMEYARD_URL: baseUrl = '', NAMEYARD_CA: ca }: Environment)
 
 /** OAuth needs all of its settings; the first of several secrets is used. */
 function oauthOf(environment: Environment): OAuthSettings | undefined {
-  const { MCP_SECRET, MCP_PUBLIC_URL: publicUrl = '', NAMEYARD_URL: url = '', PUBLIC_URL: issuer = url } = environment
-  if (!MCP_SECRET) return undefined
-  const secret = words(MCP_SECRET)[0] ?? ''
+  const { MCP_PUBLIC_URL: publicUrl = '', NAMEYARD_URL: url = '', PUBLIC_URL: issuer = url } = environment
+  const secrets = secretsOf(environment)
+  if (!secrets) return undefined
+  const secret = words(secrets)[0] ?? ''
   if (secret.length < 32) throw new Error('MCP_SECRET needs at least 32 characters.')
   if (!URL.canParse(publicUrl)) throw new Error('With MCP_SECRET, set MCP_PUBLIC_URL to the URL of this server.')
   if (!URL.canParse(issuer)) throw new Error('PUBLIC_URL is not a URL.')
   return { issuer: new URL(issuer).origin, publicUrl, secret }
+}
+
+/** The secrets, or those in a file, so that they need not be in the environment. */
+function secretsOf({ MCP_SECRET: text, MCP_SECRET_FILE: file }: Environment): string | undefined {
+  if (text && file) throw new Error('Set either MCP_SECRET or MCP_SECRET_FILE.')
+  return file ? readFileSync(file, 'utf8') : text
 }
 
 function listenerOf(

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,6 +24,9 @@ const services: readonly Service[] = [customers, dns, domains, events, gateway, 
 const secrets = mkdtempSync(join(tmpdir(), 'nameyard-secrets-'))
 execFileSync(process.execPath, [join(root, 'docker/secrets.mjs'), secrets])
 writeFileSync(join(secrets, 'mail_smtp_url'), 'smtps://nameyard:of-the-mail-server@mail.example.com')
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+writeFileSync(join(secrets, 'mcp_secret'), 'x'.repeat(32))
+writeFileSync(join(secrets, 'mail_dkim_key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
 writeFileSync(join(secrets, 'keda_host'), 'https://nameyard-keda:of-the-broker@rabbitmq.example.net:15671')
 
 interface SecretList {
@@ -155,12 +159,14 @@ describe.each(sizes)('the services of %s', (size) => {
 
   it('mount exactly the secrets that deploy/secrets.mjs prints', () => {
     const printed = new Map(printSecrets(secrets).items.map(({ metadata, data }) => [metadata.name, Object.keys(data)]))
-    for (const deployment of withSettings) {
+    const withSecrets = deployments.filter((deployment) => componentOf(deployment) !== 'admin')
+    for (const deployment of withSecrets) {
       const { env } = containerOf(deployment)
       const read = env.flatMap(({ value = '' }) => /^\/run\/secrets\/(.+)$/.exec(value)?.[1] ?? [])
       const given = printed.get(`nameyard-${componentOf(deployment)}`)!
-      // The worker has the password of the sandbox registry also where there is none.
-      const unused = given.filter((name) => !read.includes(name) && name !== 'registry_password')
+      // A secret of an optional part is there also where the part is not.
+      const optional = ['registry_password', 'mcp_secret', 'mail_dkim_key']
+      const unused = given.filter((name) => !read.includes(name) && !optional.includes(name))
       expect({ unused, missing: read.filter((name) => !given.includes(name)) }).toEqual({ unused: [], missing: [] })
     }
   })
@@ -186,6 +192,65 @@ function connectionsOf(manifests: readonly Manifest[]): number {
   })
   return sums.reduce((sum, each) => sum + each, 0)
 }
+
+describe('the assistants of an installation', () => {
+  const deployments = deploymentsOf('small')
+  const settings = (component: string) =>
+    environmentOf(deployments.find((deployment) => componentOf(deployment) === component)!)
+
+  it('sign in at the gateway of the host name, with a secret that it shares with the tool server', () => {
+    const url = 'https://api.example.com'
+    const shared = { PUBLIC_URL: url, MCP_PUBLIC_URL: url, MCP_SECRET_FILE: join(secrets, 'mcp_secret') }
+    expect(settings('gateway')).toMatchObject(shared)
+    expect(settings('mcp')).toMatchObject(shared)
+  })
+
+  it('find the metadata of the tool server at the host name', () => {
+    const route = manifestsOf('small').find(({ kind }) => kind === 'HTTPRoute')!
+    const [tools] = (route.spec as unknown as { rules: { matches: object[]; backendRefs: { name: string }[] }[] }).rules
+    expect(tools!.backendRefs).toEqual([{ name: 'nameyard-mcp', port: 80 }])
+    expect(tools!.matches).toContainEqual({
+      path: { type: 'PathPrefix', value: '/.well-known/oauth-protected-resource' },
+    })
+  })
+
+  it('are unknown to a gateway without a tool server', () => {
+    const gateway = deploymentsOf('300-registries').find((deployment) => componentOf(deployment) === 'gateway')!
+    expect(Object.keys(environmentOf(gateway)).filter((name) => name.startsWith('MCP_'))).toEqual([])
+  })
+})
+
+describe('the listener for reports about mails', () => {
+  interface Listener {
+    readonly type: string
+    readonly externalTrafficPolicy: string
+    readonly ports: readonly { readonly port: number; readonly targetPort: string }[]
+    readonly ingress: readonly { readonly ports: readonly { readonly port: string }[] }[]
+  }
+  const specOf = (size: string, kind: string, name: string) =>
+    manifestsOf(size).find((each) => each.kind === kind && each.metadata.name === name)?.spec as unknown as
+      Listener | undefined
+
+  it('is reached at port 25, by clients with their own addresses', () => {
+    const { type, externalTrafficPolicy, ports } = specOf('high-availability', 'Service', 'nameyard-incoming-mail')!
+    expect({ type, externalTrafficPolicy }).toEqual({ type: 'LoadBalancer', externalTrafficPolicy: 'Local' })
+    expect(ports).toEqual([{ name: 'smtp', port: 25, targetPort: 'smtp' }])
+    const customers = deploymentsOf('high-availability').find((each) => componentOf(each) === 'customers')!
+    const { MAIL_INCOMING_PORT: port } = environmentOf(customers)
+    expect(containerOf(customers).ports).toContainEqual({ name: 'smtp', containerPort: Number(port) })
+    expect(containerOf(customers).volumeMounts).toContainEqual(
+      expect.objectContaining({ name: 'mail-certificate', readOnly: true }),
+    )
+  })
+
+  it('is open in the network policy of customers only where it is enabled', () => {
+    const openPorts = (size: string) =>
+      specOf(size, 'NetworkPolicy', 'nameyard-customers')!.ingress.flatMap(({ ports }) => ports.map(({ port }) => port))
+    expect(openPorts('high-availability')).toContain('smtp')
+    expect(openPorts('small')).not.toContain('smtp')
+    expect(specOf('small', 'Service', 'nameyard-incoming-mail')).toBeUndefined()
+  })
+})
 
 it('serves each of 300 accounts with one group and one trigger', () => {
   const manifests = manifestsOf('300-registries')
@@ -231,6 +296,11 @@ it('prints no secrets while one is missing', () => {
 
 it.each([
   ['more connections than the database has', 'database: { maxConnections: 50 }', /can open \d+ connections/],
+  [
+    'a listener for mails without a certificate',
+    'customers: { incomingMail: { enabled: true, returnDomain: return.example.com } }',
+    /Set customers.incomingMail.tlsSecret/,
+  ],
   ['no host name', "hostname: ''", /Set hostname/],
   ['no database', "database: { host: '' }", /Set database.host/],
 ])('the chart refuses %s', (_, over, sentence) => {

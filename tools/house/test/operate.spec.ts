@@ -81,7 +81,12 @@ describe('commands', () => {
   })
 
   it.each(beginning(COMPOSE))('%s: names profiles and services of the file', (line) => {
-    const words = withoutVariables(line).slice(COMPOSE.length).split(' ')
+    const more = /-f (docker\/\S+) /
+    const files = [
+      'docker/compose.yaml',
+      ...(more.exec(line.slice(line.indexOf(COMPOSE) + COMPOSE.length))?.slice(1) ?? []),
+    ]
+    const words = withoutVariables(line).slice(COMPOSE.length).replace(more, '').split(' ')
     const profiles = new Set(Object.values(compose.services).flatMap((service) => service.profiles ?? []))
     for (const [index, word] of words.entries()) {
       if (word === '--profile') expect(profiles).toContain(words[index + 1])
@@ -92,7 +97,7 @@ describe('commands', () => {
       /^(up|run|build)$/,
     )
     for (const [, name] of line.matchAll(/(?:^| )([A-Z_]+)=/g))
-      expect(read('docker/compose.yaml')).toContain(`\${${name}:-`)
+      expect(files.map(read).join('\n')).toMatch(new RegExp(`\\$\\{${name}:[-?]`))
   })
 
   it.each(beginning('node '))('%s: starts a program that exists', (line) => {
