@@ -12,6 +12,7 @@ import { CustomersModule } from './customers/customers.module'
 import { DelegationModule } from './delegation/delegation.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
 import { EmailsModule } from './emails/emails.module'
+import { EventMailsModule } from './event-mails/event-mails.module'
 import { ExpiryMailsModule } from './expiry-mails/expiry-mails.module'
 import { KeysModule } from './keys/keys.module'
 import { MailDeliveriesModule } from './mail-deliveries/mail-deliveries.module'
@@ -36,6 +37,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     DelegationModule,
     EmailVerificationModule,
     EmailsModule,
+    EventMailsModule,
     ExpiryMailsModule,
     KeysModule,
     MailDeliveriesModule,

@@ -11,8 +11,8 @@ export const held = {
   transferLockedUntil: day('2027-03-01'),
 } as const
 
-/** Types of events that no change of a domain is: they come with time. */
-export const ofTime: readonly string[] = ['domain.expiring']
+/** Types of events that no change of a domain is: they come with time, or when a code is read. */
+export const ofTime: readonly string[] = ['domain.expiring', 'domain.data-reminder', 'domain.auth-code-disclosed']
 
 /** New domains, and the type of the event that announces each. */
 export const arrivals: readonly (readonly [domain: Partial<Domain>, type: string])[] = [
@@ -36,6 +36,7 @@ export const changes: Changes = (
     [{}, { nameServers: [] }, ['domain.changed']],
     [{}, { zoneKeys: [{ flags: 257, protocol: 3, alg: 13, pubKey: 'AA==' }] }, ['domain.changed']],
     [{}, { isLocked: true }, ['domain.changed']],
+    [{ isLocked: true }, {}, ['domain.changed', 'domain.transfer-lock-removed']],
     [{}, { autorenew: 'off' }, ['domain.changed']],
     [{}, { isPrivate: true }, ['domain.changed']],
     [{}, { comments: 'for Bert' }, ['domain.changed']],

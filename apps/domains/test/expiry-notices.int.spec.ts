@@ -17,6 +17,7 @@ import { Schedule } from '@nameyard/runtime/schedule'
 import { testBroker } from '@nameyard/testing/broker'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase } from '@nameyard/testing/database'
+import { WhenDataReminderDue } from '../src/following/when-data-reminder-due'
 import { WhenExpiryNear } from '../src/following/when-expiry-near'
 import { DomainChanges } from '../src/lifecycle/domain-changes'
 import { domainSchema } from '../src/lifecycle/domain.store'
@@ -346,3 +347,22 @@ function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+it('asks the registrant of a gTLD once a year to check the data, also in a term of years, and after a renewal', async () => {
+  const reminder = () => new WhenDataReminderDue(database, changes, clock, new Schedule())
+  await reminder().run()
+  const long = await created({ expiresAt: yearsLater(start, 3) })
+  const renewed = await created({ expiresAt: yearsLater(start, 1) })
+  const ofCountry = { name: 'country.nl', label: 'country', extension: 'nl' }
+  const national = await created({ ...ofCountry, expiresAt: yearsLater(start, 1) })
+  for (let month = 1; month < 36; month++) {
+    clock.advance(30 * DAY_MS)
+    await Promise.all([reminder().run(), reminder().run()])
+    if (month === 11) await changed(renewed, { expiresAt: yearsLater(start, 2) })
+  }
+  const found = await told('domain.data-reminder')
+  const days = (id: number) => found.get(id)?.map((at) => daysBetween(start, at))
+  expect(days(long.id)).toEqual([210, 570, 930])
+  expect(days(renewed.id)).toEqual([210, 570])
+  expect(days(national.id)).toBeUndefined()
+})

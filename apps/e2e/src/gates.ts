@@ -45,6 +45,13 @@ const steps = {
   },
   'store an account event': { table: 'events.arrival', on: 'insert', of: 'true' },
   'add an account event': { table: 'events.account_event', on: 'insert', of: 'true' },
+  'ask for a mail': { table: 'events.outbox', on: 'insert', of: `new.message = 'customers.send-event-mail'` },
+  'relay a mail': { table: 'events.outbox', on: 'delete', of: `old.message = 'customers.send-event-mail'` },
+  'record that a mail was sent': {
+    table: 'customers.inbox',
+    on: 'insert',
+    of: `new.consumer = 'event-mail.send registrant'`,
+  },
   'take an event for a webhook': { table: 'events.webhook_delivery', on: 'insert', of: 'true' },
   'claim a delivery': { table: 'events.webhook_delivery', on: 'update', of: 'new.attempts > old.attempts' },
   'store what a receiver answered': {

@@ -65,7 +65,7 @@ it('chooses among the templates by tag, locale and language', async () => {
 
 it('lists the templates of the account and the words of the platform', async () => {
   expect(await list('is_system=true&limit=1')).toMatchObject({
-    total: 20,
+    total: 95,
     results: [{ id: 1, group: 'errp', type: 'expiry', locale: ['en'], is_system: true }],
   })
   const { results, total } = await list('is_system=false&group=ive&offset=1')
@@ -182,4 +182,5 @@ it('allows a bounded number of templates', async () => {
 })
 
 it('tries every refusal and query field of these operations', () =>
-  expect(platform.exercised.untried('emails')).toEqual([]))
+  // Who gets mails: event-mails.spec.ts.
+  expect(platform.exercised.untried('emails').filter((each) => !/-recipients /.test(each))).toEqual([]))

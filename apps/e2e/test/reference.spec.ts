@@ -218,6 +218,9 @@ it('calls the operations of mail templates', async () => {
   await callExample('emails.delete', { params: { id } })
   const look = await callExample('emails.set-branding')
   expect(await callExample('emails.get-branding')).toEqual(look)
+  const params = { type: 'domain-renewed' }
+  expect(await callExample('emails.set-recipients', { params })).toMatchObject({ recipients: 'both' })
+  expect((await callExample('emails.list-recipients')).results).toContainEqual(expect.objectContaining(params))
 })
 
 it('calls the operations of webhooks', async () => {

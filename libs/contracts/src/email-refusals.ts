@@ -19,5 +19,11 @@ export const emailRefusals = {
     http: 429,
     desc: 'Your account has sent {limit} of these mails within an hour, the most allowed. Try again later.',
   },
+  email_recipients_demanded: {
+    code: 399,
+    http: 422,
+    desc: 'recipients: must be registrant or both, as the {policy} policy demands.',
+  },
+  email_recipients_unavailable: { code: 806, http: 400, desc: '{field}: {problem}.' },
   email_branding_invalid: { code: 806, http: 400, desc: '{field}: {problem}.' },
 } as const

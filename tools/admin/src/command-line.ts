@@ -13,6 +13,7 @@ import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
 import { peopleCommands } from './commands/people'
+import { policyMailCommands } from './commands/policy-mails'
 import { portfolioCommands } from './commands/portfolio'
 import { priceCommands } from './commands/prices'
 import { privacyCommands } from './commands/privacy'
@@ -67,6 +68,7 @@ export async function runCommand(
   tokenCommands(program, terminal)
   autoRenewalCommands(program, terminal)
   requestLimitCommands(program, terminal)
+  policyMailCommands(program, terminal)
   auditCommands(program, terminal)
   deadLetterCommands(program, terminal)
   keyCommands(program, terminal)

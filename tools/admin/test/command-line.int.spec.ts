@@ -46,6 +46,7 @@ it('lists every command without arguments', async () => {
     'tokens',
     'auto-renewal',
     'request-limit',
+    'policy-mails',
     'audit',
   ]
   for (const command of [...commands, 'dead-letters', 'keys', 'ledger', 'prices', 'privacy'])
@@ -199,6 +200,23 @@ describe('with the customers service', () => {
       { operation: 'access.set-auto-renewal', changes: { is_auto_renew_enabled: { from: true, to: false } } },
     ])
     await expect(done('auto-renewal on 999999')).rejects.toThrow('999999')
+  })
+
+  it('policy-mails: records who sends the mails of a policy, in the audit log', async () => {
+    const { resellerId } = await account()
+    const said = `reseller ${resellerId} sends the mails of the transfer policy itself`
+    expect(await done(`policy-mails reseller ${resellerId} transfer`)).toEqual([said])
+    expect(await done(`policy-mails reseller ${resellerId} transfer`)).toEqual([
+      `reseller ${resellerId} has this record already`,
+    ])
+    await done(`policy-mails platform ${resellerId} transfer`)
+    const { entries } = await facts(`audit list --reseller ${resellerId} --event emails.set-policy-mails`)
+    expect(entries).toMatchObject([
+      { who: operatorName(), changes: { sender: { from: 'reseller', to: 'platform' } } },
+      { changes: { sender: { from: 'platform', to: 'reseller' } } },
+    ])
+    await expect(done('policy-mails reseller 999999 transfer')).rejects.toThrow('999999')
+    await expect(done(`policy-mails reseller ${resellerId} birthday`)).rejects.toBeInstanceOf(Misuse)
   })
 
   it('request-limit: sets the limit of one account, and records it in the audit log', async () => {

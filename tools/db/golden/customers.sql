@@ -308,6 +308,13 @@ create table customers.event_chains (
   constraint event_chains_pkey PRIMARY KEY (object)
 );
 
+create table customers.event_mail_setting (
+  reseller_id integer not null,
+  type text collate "C" not null,
+  recipients text collate "C" not null,
+  constraint event_mail_setting_pkey PRIMARY KEY (reseller_id, type)
+);
+
 create table customers.expiry_mail (
   notice_id uuid not null,
   recipient text collate "C" not null,
@@ -458,6 +465,12 @@ create table customers.password_reset (
   expires_at timestamp with time zone not null,
   constraint password_reset_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id),
   constraint password_reset_pkey PRIMARY KEY (id)
+);
+
+create table customers.policy_mail_by_reseller (
+  reseller_id integer not null,
+  policy text collate "C" not null,
+  constraint policy_mail_by_reseller_pkey PRIMARY KEY (reseller_id, policy)
 );
 
 create table customers.recovery_code (

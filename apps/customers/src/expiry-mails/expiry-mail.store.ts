@@ -14,7 +14,8 @@ export interface ExpiryReader {
 }
 
 /**
- * Those whom the account wants to be mailed, and the registrant where that is demanded; without those who have had the mail.
+ * Those whom the account wants to be mailed, and the registrant where that is demanded and the account does not send such
+ * mails itself; without those who have had the mail.
  * Administrators with the same address get one.
  */
 export const findReaders = statement<
@@ -29,7 +30,8 @@ export const findReaders = statement<
         select value from customer_tag join tag on tag.id = tag_id where customer_id = c.id) as tags
       from customer c
       where c.reseller_id = r.id and c.handle = ${ownerHandle} and c.deleted_at is null
-        and (${isDemanded}::boolean or coalesce(s.to_registrants, true))
+        and (coalesce(s.to_registrants, true) or (${isDemanded}::boolean and not exists (
+          select from policy_mail_by_reseller p where p.reseller_id = r.id and p.policy = 'expiry')))
       union all (
         select distinct on (lower(p.email)) 'contacts/' || p.id, p.email, p.locale, false, '{}'::text[]
         from contact p

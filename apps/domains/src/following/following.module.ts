@@ -14,6 +14,7 @@ import { OnRegistryOperationUnpaid } from './on-registry-operation-unpaid'
 import { OnSuspensionChanged } from './on-suspension-changed'
 import { OnTimerDue } from './on-timer-due'
 import { Outcomes } from './outcomes'
+import { WhenDataReminderDue } from './when-data-reminder-due'
 import { WhenExpiryNear } from './when-expiry-near'
 import { WhenRenewalDue } from './when-renewal-due'
 import { WhenRulesChange } from './when-rules-change'
@@ -30,6 +31,6 @@ import { WhenRulesChange } from './when-rules-change'
     OnSuspensionChanged,
     OnTimerDue,
   ],
-  providers: [LifecycleMetrics, Outcomes, WhenExpiryNear, WhenRenewalDue, WhenRulesChange],
+  providers: [LifecycleMetrics, Outcomes, WhenDataReminderDue, WhenExpiryNear, WhenRenewalDue, WhenRulesChange],
 })
 export class FollowingModule {}

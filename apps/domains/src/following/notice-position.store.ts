@@ -44,15 +44,16 @@ const take = statement<Expiries & { readonly limit: number }, { readonly id: num
     select id from taken`,
 )
 
-/** When the next notice is due; null if there is none. Days have 24 hours, as in the rest of the lifecycle. */
-export const nextNotice = statement<void, { readonly dueAt: Date | null }>(
+/** When the next of some notices is due; null if there is none. Days have 24 hours, as in the rest of the lifecycle. */
+export const nextNotice = statement<{ readonly days: readonly number[] }, { readonly dueAt: Date | null }>(
   'domains.next-notice',
-  () => sql`
+  ({ days }) => sql`
     select min(near.expires_at - make_interval(hours => 24 * position.days)) as "dueAt"
     from notice_position position cross join lateral (
       select expires_at from domain
       where deleted_at is null and (expires_at, id) > (position.expires_at, position.domain_id)
-      order by expires_at, id limit 1) near`,
+      order by expires_at, id limit 1) near
+    where position.days = any(${days}::integer[])`,
 )
 
 /** The ids of domains whose expiry has come near enough for a notice, each once; at most `limit` of them. */

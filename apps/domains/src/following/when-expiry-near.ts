@@ -38,7 +38,7 @@ export class WhenExpiryNear extends SweepTask {
   }
 
   protected override async nextDue(): Promise<Date | undefined> {
-    const [next] = await this.database.read(nextNotice)
+    const [next] = await this.database.read(nextNotice, { days: noticeDays })
     return next?.dueAt ?? undefined
   }
 

@@ -21,6 +21,7 @@ import { addToHistory } from './history.store'
 import { typeOfNew, eventsOf, type DomainEventType } from './model/account-events'
 import type { Domain } from './model/domain'
 import { expiryNotice, type NoticeKind } from './model/expiry-notice'
+import { isGeneric } from './model/generic'
 import { changesInWords } from './model/history'
 import { holdingOf } from './model/holding'
 import { heldPhases, visibleStatus, type Effect } from './model/lifecycle'
@@ -116,6 +117,16 @@ export class DomainChanges {
   async tellExpiry(tx: Tx, domain: Domain, kind: NoticeKind): Promise<void> {
     await this.record(tx, domain, ['domain.expiring'])
     await this.mailExpiry(tx, domain, kind)
+  }
+
+  /** Asks the registrant of a gTLD to check the registration data. Nothing of the domain changes. */
+  async remindOfData(tx: Tx, domain: Domain): Promise<void> {
+    if (isGeneric(domain.name, rulesOf(domain).isNewGtld)) await this.record(tx, domain, ['domain.data-reminder'])
+  }
+
+  /** Tells the account and the registrant that a code that authorizes a transfer was given out. Nothing changes. */
+  async tellDisclosure(tx: Tx, domain: Domain): Promise<void> {
+    await this.record(tx, domain, ['domain.auth-code-disclosed'])
   }
 
   /** Carries out an effect without a transition. */

@@ -36,13 +36,15 @@ export class GetAuthcode {
       permitted('authcode get', domain)
       if (type === 'internal') {
         const known = opened(this.codes, domain).internalAuthCode
-        if (known !== '') return { auth_code: known, success: true, type }
-        const code = generateAuthCode()
+        const code = known === '' ? generateAuthCode() : known
         // No other service has a copy of this code, so the version of the domain stays.
-        await this.changes.save(tx, domain, { ...domain, internalAuthCode: this.codes.seal(domain.name, code) })
+        if (known === '')
+          await this.changes.save(tx, domain, { ...domain, internalAuthCode: this.codes.seal(domain.name, code) })
+        await this.changes.tellDisclosure(tx, domain)
         return { auth_code: code, success: true, type }
       }
       if (rulesOf(domain).authCode.comes === 'here') {
+        await this.changes.tellDisclosure(tx, domain)
         return { auth_code: opened(this.codes, domain).authCode, success: true, type }
       }
       await this.send(tx, domain)

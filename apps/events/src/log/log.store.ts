@@ -6,20 +6,35 @@ export const lockLogs = statement<void>(
   () => sql`select pg_advisory_xact_lock(hashtext('nameyard event logs'))`,
 )
 
+/** An event of a type that is mailed, as it was added. */
+export interface MailedEvent {
+  readonly account: number
+  readonly type: string
+  readonly object: string
+  readonly happenedAt: Date
+  readonly request: string
+  readonly state: string
+}
+
 /**
  * Adds arrivals to the logs of their accounts, in the given order, with the next numbers. Forgets those that are in a log
- * already, and marks others as held. People are told of some types.
+ * already, and marks others as held. People are told of some types. Returns the events that are mailed.
  */
-export const appendEvents = statement<{
-  ids: readonly string[]
-  recorded: readonly string[]
-  held: readonly string[]
-  /** The types that people are told of. */
-  notices: readonly string[]
-  now: Date
-}>(
+export const appendEvents = statement<
+  {
+    ids: readonly string[]
+    recorded: readonly string[]
+    held: readonly string[]
+    /** The types that people are told of. */
+    notices: readonly string[]
+    /** The types that are mailed. */
+    mailed: readonly string[]
+    now: Date
+  },
+  MailedEvent
+>(
   'events.append',
-  ({ ids, recorded, held, notices, now }) => sql`
+  ({ ids, recorded, held, notices, mailed, now }) => sql`
     with given as (select id, place from unnest(${ids}::uuid[]) with ordinality as given (id, place)),
     forgotten as (delete from arrival where id = any(${recorded}::uuid[])),
     marked as (update arrival set is_held = true where id = any(${held}::uuid[])),
@@ -37,7 +52,10 @@ export const appendEvents = statement<{
       select account, last_sequence - added + row_number() over (partition by account order by next), id, last_at, type,
         version, object, domain, zone, happened_at, request, state
       from taken join counted using (account) join moved using (account)
-      returning account, sequence, type)
-    insert into notice (account, sequence, type)
-    select account, sequence, type from logged where type = any(${notices}::text[])`,
+      returning account, sequence, type),
+    noticed as (
+      insert into notice (account, sequence, type)
+      select account, sequence, type from logged where type = any(${notices}::text[]))
+    select account, type, object, happened_at as "happenedAt", request, state
+    from taken where type = any(${mailed}::text[]) order by next`,
 )

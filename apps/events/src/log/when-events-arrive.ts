@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Inject, Injectable } from '@nestjs/common'
 import { accountEvents } from '@nameyard/contracts/account-events'
+import { sendEventMail } from '@nameyard/contracts/customers/send-event-mail'
+import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { Schedule } from '@nameyard/runtime/schedule'
@@ -10,6 +12,7 @@ import { Additions } from './additions'
 import { findArrivals, findFollowers, findOldestArrival, type Arrived } from './arrival.store'
 import { LogMetrics } from './log-metrics'
 import { appendEvents, lockLogs } from './log.store'
+import { mailOf } from './mail-of'
 import { inOrder } from './model/in-order'
 
 /** Milliseconds between two looks for events that another process has left. */
@@ -21,6 +24,9 @@ const BATCH = 500
 /** The types that people of the account are told of. */
 const noticeTypes = accountEvents.flatMap(({ type, notice }) => (notice ? [type] : []))
 
+/** The types that people are mailed about. */
+const mailedTypes = accountEvents.flatMap(({ type, mail }) => (mail ? [type] : []))
+
 const DAY_MS = 86_400_000
 
 /**
@@ -31,6 +37,7 @@ const DAY_MS = 86_400_000
 export class WhenEventsArrive extends SweepTask {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly metrics: LogMetrics,
     private readonly additions: Additions,
@@ -61,13 +68,16 @@ export class WhenEventsArrive extends SweepTask {
     if (arrived.length === 0) return false
     const found = await withFollowers(tx, arrived)
     const { ready, held } = inOrder(found.filter(({ isRecorded }) => !isRecorded))
-    await tx.query(appendEvents, {
+    const mailed = await tx.query(appendEvents, {
       ids: ready.map(({ id }) => id),
       recorded: found.flatMap(({ id, isRecorded }) => (isRecorded ? [id] : [])),
       held: held.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])),
       notices: noticeTypes,
+      mailed: mailedTypes,
       now,
     })
+    const requests = mailed.map(({ request }) => request)
+    await this.outbox.appendAll(tx, sendEventMail, mailed.map(mailOf), requests)
     tx.afterCommit(() => {
       this.metrics.added(ready.length)
       this.additions.announce(new Set(ready.map(({ account }) => account)))

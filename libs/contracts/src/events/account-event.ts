@@ -27,6 +27,8 @@ export interface AccountEvent<Type extends string = string, State extends z.ZodT
   readonly state: State
   /** Whether and how panels tell people of the account: docs/account-notices.md. Absent: they do not. */
   readonly notice?: Notice
+  /** Which mail it makes, and to whom: docs/account-mails.md. Absent: none. */
+  readonly mail?: EventMail
 }
 
 /** How much a notice matters, the most urgent first. */
@@ -38,6 +40,28 @@ export interface Notice {
   readonly severity: NoticeSeverity
   /** One sentence in English; fields of the state are in braces, such as `{domain.name}`. */
   readonly text: string
+}
+
+/** Who can get the mail about an event: the registrant, the administrators of the account, both of them, or nobody. */
+export const mailRecipients = ['registrant', 'reseller', 'both', 'nobody'] as const
+export type MailRecipients = (typeof mailRecipients)[number]
+
+/** The policies that demand mails to registrants: of the expiry of a domain, of its data once a year, of its transfer. */
+export const mailPolicies = ['expiry', 'data-reminder', 'transfer'] as const
+export type MailPolicy = (typeof mailPolicies)[number]
+
+/** The mail that an event makes. Its words are in apps/customers/src/mail/words. */
+export interface EventMail {
+  /** Type of the mail, such as `domain-renewed`. */
+  readonly type: string
+  /** Who gets it where the account has not decided. */
+  readonly to: Exclude<MailRecipients, 'nobody'>
+  /** The handle of the registrant: a field of the state in braces. Absent: there is none, and the mail is for the account. */
+  readonly registrant?: string
+  /** The policy that demands that the registrant gets it. Absent: the account decides. */
+  readonly policy?: MailPolicy
+  /** The variables of the mail. Fields of the state are in braces, as in notices. */
+  readonly values: Readonly<Record<string, string>>
 }
 
 /** Declares a type of account event. */

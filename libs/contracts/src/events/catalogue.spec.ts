@@ -23,16 +23,53 @@ it.each(accountEvents)('$type has a state without secrets and without data of pe
   expect(fields.filter((field) => OF_PEOPLE.test(field))).toEqual([])
 })
 
-const withNotice = accountEvents.filter(({ notice }) => notice !== undefined)
-it.each(withNotice)('$type has a notice of one sentence, with fields that its state has', ({ notice, state }) => {
-  const schema = jsonSchemaOf(state) as Readonly<Record<string, unknown>>
-  const definitions = (schema.$defs ?? {}) as Readonly<Record<string, Readonly<Record<string, unknown>>>>
-  const example = exampleOf(schema, (each) => {
+/** A JSON schema, and what its references lead to. */
+function describedBy(state: (typeof accountEvents)[number]['state']) {
+  const schema = jsonSchemaOf(state) as Schema
+  const definitions = (schema.$defs ?? {}) as Readonly<Record<string, Schema>>
+  const resolved = (each: Schema): Schema => {
     const { $ref: reference } = each
     return typeof reference === 'string' ? (definitions[reference.slice('#/$defs/'.length)] ?? {}) : each
-  })
+  }
+  return { schema, resolved }
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const withNotice = accountEvents.filter(({ notice }) => notice !== undefined)
+it.each(withNotice)('$type has a notice of one sentence, with fields that its state has', ({ notice, state }) => {
+  const { schema, resolved } = describedBy(state)
+  const example = exampleOf(schema, resolved)
   const fields = notice!.text.match(/\{[\w.]+\}/g) ?? []
   expect(fields.length).toBeGreaterThan(0)
   for (const field of fields) expect([field, noticeText(field, example)]).not.toEqual([field, ''])
   expect(notice!.text).toMatch(/^[A-Z{][^!?]*\.$/)
+})
+
+const withMail = accountEvents.filter(({ mail }) => mail !== undefined)
+it.each(withMail)('$type has a mail with fields that its state has', ({ mail, state }) => {
+  const { schema, resolved } = describedBy(state)
+  const kindOf = (path: readonly string[]) => {
+    const field = path.reduce<Schema>(
+      (each, name) => resolved((resolved(each).properties as Record<string, Schema> | undefined)?.[name] ?? {}),
+      schema,
+    )
+    return field.type
+  }
+  const texts = [...Object.values(mail!.values), ...(mail!.registrant === undefined ? [] : [mail!.registrant])]
+  const fields = texts.flatMap((text) => text.match(/(?<=\{)[\w.]+(?=\})/g) ?? [])
+  expect(fields.length).toBeGreaterThan(0)
+  // Some of them are absent at times: then the mail says nothing about them.
+  for (const field of fields)
+    expect([field, kindOf(field.split('.'))]).toEqual([field, expect.stringMatching(/string|number/)])
+})
+
+it.each(withMail)('$type has a mail to a registrant only if its state names one', ({ mail }) => {
+  const isToRegistrant = mail!.to !== 'reseller' || mail!.policy !== undefined
+  if (isToRegistrant) expect(mail!.registrant).toBeDefined()
+})
+
+it('has one event for each type of mail', () => {
+  const types = withMail.map(({ mail }) => mail!.type)
+  expect(new Set(types).size).toBe(types.length)
 })

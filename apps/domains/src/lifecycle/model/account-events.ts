@@ -28,6 +28,7 @@ export function eventsOf(before: Domain, after: Domain): DomainEventType[] {
     types.push(after.isSuspended ? 'domain.suspended' : 'domain.unsuspended')
   }
   if (isCodeChanged(before, after)) types.push('domain.auth-code-changed')
+  if (before.isLocked && !after.isLocked && heldPhases.has(after.phase)) types.push('domain.transfer-lock-removed')
   return types
 }
 

@@ -1,6 +1,6 @@
 import { domain } from '../../domains/domain'
 import { getDomain } from '../../domains/get-domain'
-import { accountEvent } from '../account-event'
+import { accountEvent, type EventMail } from '../account-event'
 
 /**
  * A domain as `GET /v1/domains/{id}` shows it, for a domain that has left the account with `is_deleted=true`. Left out are the
@@ -25,6 +25,16 @@ export const domainState = domain.omit({
 })
 
 const ofDomain = { producer: 'domains', version: 1, read: getDomain, state: domainState } as const
+
+/** The mail about a domain of a type, which its registrant can get. */
+const mail = (type: string, to: EventMail['to'], more: Partial<EventMail> = {}): EventMail => ({
+  type,
+  to,
+  registrant: '{owner_handle}',
+  ...more,
+  values: { domain: '{domain.name}.{domain.extension}', owner_handle: '{owner_handle}', ...more.values },
+})
+const expiry = { values: { expiration_date: '{expiration_date}' } }
 
 export const domainOrdered = accountEvent({
   ...ofDomain,
@@ -61,6 +71,7 @@ export const domainRenewed = accountEvent({
   ...ofDomain,
   type: 'domain.renewed',
   summary: 'A domain was renewed: the time that is paid for ends later.',
+  mail: mail('domain-renewed', 'registrant', expiry),
 })
 
 export const domainRenewalFailed = accountEvent({
@@ -72,6 +83,7 @@ export const domainRenewalFailed = accountEvent({
     severity: 'critical',
     text: '{domain.name}.{domain.extension} could not be renewed; it expires at {expiration_date}.',
   },
+  mail: mail('domain-renewal-failed', 'reseller', expiry),
 })
 
 export const domainExpiring = accountEvent({
@@ -113,12 +125,14 @@ export const domainQuarantined = accountEvent({
   type: 'domain.quarantined',
   summary:
     'The account deleted a domain, which is in its soft quarantine: it does not work, and a renewal restores it.',
+  mail: mail('domain-quarantined', 'registrant', { values: { restorable_until: '{restorable_until}' } }),
 })
 
 export const domainDeleted = accountEvent({
   ...ofDomain,
   type: 'domain.deleted',
   summary: 'A domain was deleted at its registry. It can be restored while its redemption lasts.',
+  mail: mail('domain-deleted', 'both', { values: { restorable_until: '{restorable_until}' } }),
 })
 
 export const domainRestoreRequested = accountEvent({
@@ -184,6 +198,28 @@ export const domainAuthCodeChanged = accountEvent({
   summary: 'A code that authorizes the transfer of a domain was created or replaced. The event does not contain it.',
 })
 
+export const domainAuthCodeDisclosed = accountEvent({
+  ...ofDomain,
+  type: 'domain.auth-code-disclosed',
+  summary:
+    'A code that authorizes the transfer of a domain was given out to a caller who asked for it. The event does not contain it.',
+  mail: mail('auth-code-disclosed', 'registrant', { policy: 'transfer' }),
+})
+
+export const domainTransferLockRemoved = accountEvent({
+  ...ofDomain,
+  type: 'domain.transfer-lock-removed',
+  summary: 'The account has removed the lock that protects a domain from transfers. Follows `domain.changed`.',
+  mail: mail('transfer-lock-removed', 'registrant'),
+})
+
+export const domainDataReminder = accountEvent({
+  ...ofDomain,
+  type: 'domain.data-reminder',
+  summary: 'The registrant of a domain is asked once a year to check the registration data.',
+  mail: mail('data-reminder', 'registrant', { policy: 'data-reminder', ...expiry }),
+})
+
 export const domainSuspended = accountEvent({
   ...ofDomain,
   type: 'domain.suspended',
@@ -204,12 +240,14 @@ export const domainTransferInRequested = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-in-requested',
   summary: 'A transfer of a domain to the account was ordered, or ordered again after it had failed.',
+  mail: mail('transfer-in-requested', 'registrant'),
 })
 
 export const domainTransferInApproved = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-in-approved',
   summary: 'The registrant authorized a transfer to the account, and it was submitted to the registry.',
+  mail: mail('transfer-in-approved', 'reseller'),
 })
 
 export const domainTransferInFailed = accountEvent({
@@ -217,12 +255,14 @@ export const domainTransferInFailed = accountEvent({
   type: 'domain.transfer-in-failed',
   summary: 'A transfer to the account was refused or cancelled, or could not be carried out.',
   notice: { severity: 'warning', text: 'The transfer of {domain.name}.{domain.extension} to the account failed.' },
+  mail: mail('transfer-in-failed', 'both'),
 })
 
 export const domainTransferInCompleted = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-in-completed',
   summary: 'A domain was transferred to the account from another registrar, or from another account of the platform.',
+  mail: mail('transfer-in-completed', 'both', expiry),
 })
 
 export const domainTransferOutRequested = accountEvent({
@@ -233,12 +273,14 @@ export const domainTransferOutRequested = accountEvent({
     severity: 'warning',
     text: 'Another registrar requests the transfer of {domain.name}.{domain.extension}: approve or refuse it.',
   },
+  mail: mail('transfer-out-requested', 'both', { policy: 'transfer' }),
 })
 
 export const domainTransferOutCancelled = accountEvent({
   ...ofDomain,
   type: 'domain.transfer-out-cancelled',
   summary: 'The transfer to another registrar was rejected or cancelled: the domain stays in the account.',
+  mail: mail('transfer-out-cancelled', 'both'),
 })
 
 export const domainTransferOutCompleted = accountEvent({
@@ -247,4 +289,5 @@ export const domainTransferOutCompleted = accountEvent({
   summary:
     'A domain was transferred to another registrar, or to another account of the platform, and has left the account.',
   notice: { severity: 'info', text: '{domain.name}.{domain.extension} was transferred away and has left the account.' },
+  mail: mail('transfer-out-completed', 'both', { policy: 'transfer' }),
 })

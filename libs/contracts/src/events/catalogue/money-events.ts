@@ -28,6 +28,11 @@ export const creditLow = accountEvent({
   summary:
     'What can be spent, with the credit limit, has fallen below the amount that the operator has set. It is told again only after it was above that amount.',
   notice: { severity: 'warning', text: 'The credit of the account is low: {balance} {settings.currency} are left.' },
+  mail: {
+    type: 'credit-low',
+    to: 'reseller',
+    values: { balance: '{balance}', currency: '{settings.currency}' },
+  },
 })
 
 export const creditLimitChanged = accountEvent({
