@@ -52,13 +52,33 @@ describe('the events of a certificate order', () => {
     const reissued = [...issued, 'proofs-pending', 'reissued']
     await expectEvents(id, reissued)
     platform.advance(340 * DAY_MS)
+    const expiring = [...reissued, 'expiring']
+    await expectEvents(id, expiring)
     await rpc.call(renewSslOrder, { id }, platform.call())
     await platform.becomes(id, 'ACT')
-    const renewed = [...reissued, 'proofs-pending', 'renewed']
+    const renewed = [...expiring, 'proofs-pending', 'renewed']
     await expectEvents(id, renewed)
     await rpc.call(cancelSslOrder, { id }, platform.call())
     await platform.becomes(id, 'FAI')
     await expectEvents(id, [...renewed, 'cancellation-requested', 'cancelled'])
+  })
+
+  it('tell at each reminder that it expires, with the date of its end', async () => {
+    const id = await platform.place({ autorenew: 'off' })
+    await platform.becomes(id, 'ACT')
+    const types = ['ordered', 'proofs-pending', 'issued']
+    const { expiration_date } = await platform.read(id)
+    const until = (days: number) =>
+      platform.advance(Date.parse(`${expiration_date}Z`) + 1_000 - days * DAY_MS - platform.clock.now().getTime())
+    for (const days of [30, 14, 7, 3, 1]) {
+      until(days)
+      types.push('expiring')
+      await expectEvents(id, types)
+    }
+    const told = await storedEvents(platform.sql, 'orders', `ssl/orders/${id}`)
+    for (const { state } of told.slice(3)) expect(state).toMatchObject({ status: 'ACT', expiration_date })
+    until(0)
+    await expectEvents(id, [...types, 'expired'])
   })
 
   it('tell that it was not issued, and that it has expired', async () => {

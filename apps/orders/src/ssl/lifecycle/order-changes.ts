@@ -142,7 +142,7 @@ export class OrderChanges {
     })
   }
 
-  /** Sends a reminder that the certificate expires. */
+  /** The certificate expires soon: mails its contact, and tells the account. */
   async remind(tx: Tx, order: SslOrder): Promise<void> {
     await this.outbox.append(tx, sendCertificateMail, {
       kind: 'reminder',
@@ -152,6 +152,7 @@ export class OrderChanges {
       name: order.commonName,
       expiresAt: order.expiresAt!.toISOString(),
     })
+    await this.events.tell(tx, order, 'expiring')
   }
 
   /** What became of an order is in the trail of its account. It names nobody: the platform did it. */

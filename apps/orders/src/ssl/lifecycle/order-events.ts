@@ -16,6 +16,7 @@ const events = {
   failed: catalogue.sslOrderFailed,
   'cancellation requested': catalogue.sslOrderCancellationRequested,
   cancelled: catalogue.sslOrderCancelled,
+  expiring: catalogue.sslOrderExpiring,
   expired: catalogue.sslOrderExpired,
 } as const
 

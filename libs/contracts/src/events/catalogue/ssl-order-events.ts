@@ -73,6 +73,14 @@ export const sslOrderCancelled = accountEvent({
   summary: 'A certificate order was cancelled, and its certificates are revoked.',
 })
 
+export const sslOrderExpiring = accountEvent({
+  ...ofSslOrder,
+  type: 'ssl-order.expiring',
+  summary:
+    'A certificate expires in 30, 14, 7, 3 days or 1 day, at its `expiration_date`, and is not being renewed. A renewal issues a new one.',
+  notice: { severity: 'warning', text: 'The certificate of {common_name} expires at {expiration_date}.' },
+})
+
 export const sslOrderExpired = accountEvent({
   ...ofSslOrder,
   type: 'ssl-order.expired',
