@@ -6,6 +6,7 @@ import { DOMAINS_CONFIG, type DomainsConfig } from './config'
 import { FollowingModule } from './following/following.module'
 import { HostsModule } from './hosts/hosts.module'
 import { lifecycleFaults } from './lifecycle/model/lifecycle-check'
+import { MaintenanceModule } from './maintenance/maintenance.module'
 import { OrderingModule } from './ordering/ordering.module'
 import { PortfolioModule } from './portfolio/portfolio.module'
 import { PrivacyModule } from './privacy/privacy.module'
@@ -28,6 +29,7 @@ export class DomainsModule {
         ChangingModule,
         FollowingModule,
         HostsModule,
+        MaintenanceModule,
         OrderingModule,
         PortfolioModule,
         PrivacyModule,

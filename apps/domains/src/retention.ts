@@ -76,6 +76,19 @@ export const domainsRetention = joined(outboxRetention, {
         with: { portfolio_name: 'job_id' },
       }),
     },
+    {
+      table: 'planned_maintenance',
+      rows: 'maintenances that operators have announced, after their end',
+      period: tombstones,
+      clock: 'platform',
+      reason: 'to see later what accounts were told, and why orders had to wait',
+      deletion: deletion('domains.delete-maintenances', {
+        table: 'planned_maintenance',
+        key: ['id'],
+        due: ({ before }) => sql`ends_at < ${before}`,
+        order: sql`ends_at, id`,
+      }),
+    },
   ],
   ended: {
     portfolio_name: 'with the job',

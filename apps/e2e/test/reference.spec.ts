@@ -312,6 +312,7 @@ it('calls the operations that check and suggest names', async () => {
   await callExample('customer-requirements.list', { query: '?domain.extension=com' })
   await callExample('tlds.list')
   await callExample('registries.status')
+  await callExample('registries.list-maintenances')
   await callExample('tlds.get', { params: { name: 'com' } })
 })
 

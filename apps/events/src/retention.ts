@@ -44,6 +44,19 @@ export const eventsRetention = joined(outboxRetention, {
       deletion: deleteOldEvents,
     },
     {
+      table: 'broadcast',
+      rows: 'events for many accounts, after each account has its own',
+      period: EVENTS_DAYS,
+      clock: 'machine',
+      reason: 'the next one about the same object waits until it has ended',
+      deletion: deletion('broadcasts.delete-old', {
+        table: 'broadcast',
+        key: ['id'],
+        due: ({ before }) => sql`ended_at < ${before}`,
+        order: sql`ended_at`,
+      }),
+    },
+    {
       table: 'event_consumer',
       rows: 'consumers of events, after they were last used',
       // Longer than events: a program that comes back is told that it has missed some.

@@ -70,6 +70,7 @@ export {
   domainOperationFailed,
 } from './events/catalogue/domain-operation-events'
 export { keyCreated, keyReplaced, keyRevoked, keyExpired } from './events/catalogue/key-events'
+export { maintenancePlanned, maintenanceChanged, maintenanceWithdrawn } from './events/catalogue/maintenance-events'
 export {
   creditReserved,
   creditReleased,
@@ -91,6 +92,7 @@ export {
   sslOrderFailed,
   sslOrderCancellationRequested,
   sslOrderCancelled,
+  sslOrderExpiring,
   sslOrderExpired,
 } from './events/catalogue/ssl-order-events'
 export {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { z } from 'zod'
 import type { Payload } from '@nameyard/contracts/event'
 import type { AccountEvent } from '@nameyard/contracts/events/account-event'
+import { broadcastEvent } from '@nameyard/contracts/events/broadcast-event'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
 import type { Tx } from '@nameyard/persistence/database'
 import { recordedAt } from './event-chains'
@@ -22,6 +23,12 @@ export interface EventSubject<State extends z.ZodType = z.ZodType> {
   /** The domain and the zone that the object belongs to: keys with limits see the events of theirs only. */
   readonly domain?: string
   readonly zone?: string
+}
+
+/** What a broadcast is about. */
+export type BroadcastSubject<State extends z.ZodType> = Pick<EventSubject<State>, 'at' | 'object' | 'state'> & {
+  /** Only these accounts. Absent: all. */
+  readonly accounts?: number[]
 }
 
 /** The first event of an object. */
@@ -63,12 +70,24 @@ export class AccountEvents {
   ): Promise<void> {
     return this.outbox.appendAll(tx, recordEvent, [eventOf(type, { ...subject, request })], [request])
   }
+
+  /**
+   * Records an event of an object that belongs to no account, for every account or for some. The transaction has locked the
+   * object. The object has no other events than broadcasts.
+   */
+  broadcast<State extends z.ZodType>(
+    tx: Tx,
+    type: AccountEvent<string, State>,
+    subject: BroadcastSubject<State>,
+  ): Promise<void> {
+    return this.outbox.append(tx, broadcastEvent, eventOf(type, { ...subject, request: tx.correlationId }))
+  }
 }
 
-function eventOf<State extends z.ZodType>(
-  { type, version }: AccountEvent<string, State>,
-  { at, ...subject }: EventSubject<State> & { readonly request: string },
-): Payload<typeof recordEvent> {
+function eventOf<Subject extends { readonly at: Date }>(
+  { type, version }: AccountEvent,
+  { at, ...subject }: Subject & { readonly request: string },
+) {
   // The statement that stores the event knows the one before it.
   return { id: uuidv7(), type, version, ...subject, previous: null, at: at.toISOString() }
 }

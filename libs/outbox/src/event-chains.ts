@@ -1,9 +1,13 @@
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
+import { broadcastEvent } from '@nameyard/contracts/events/broadcast-event'
 import { recordEvent } from '@nameyard/contracts/events/record-event'
 import { writtenAt } from '@nameyard/messaging/meter'
 import { raw, sql, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 
-type Recorded = Payload<typeof recordEvent>
+type Recorded = Payload<typeof recordEvent> | Payload<typeof broadcastEvent>
+
+/** The commands that account events are: each names the event of its object before it. */
+const accountEventIds: readonly string[] = [recordEvent.id, broadcastEvent.id]
 
 /** The account events of one statement, as steps of the chains of their objects. */
 export interface ChainSteps {
@@ -16,12 +20,12 @@ export interface ChainSteps {
   readonly firstOf: readonly (string | null)[]
 }
 
-/** SQL of the name of the command that account events are. */
-export const ACCOUNT_EVENT = raw(`'${recordEvent.id}'`)
+/** SQL of the names of the commands that account events are. */
+export const ACCOUNT_EVENTS = raw(accountEventIds.map((id) => `'${id}'`).join(', '))
 
 /** Whether a message is an account event. */
 function isAccountEvent(message: AnyMessage): boolean {
-  return message.id === recordEvent.id
+  return accountEventIds.includes(message.id)
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Database, LastStatement, Tx } from '@nameyard/persistence/database
 import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import { currentTrace } from '@nameyard/tracing/work'
 import { OUTBOX_CLOCK, type OutboxClock } from './clock'
-import { ACCOUNT_EVENT, chainSteps, movedChains, namingPrevious, type ChainSteps } from './event-chains'
+import { ACCOUNT_EVENTS, chainSteps, movedChains, namingPrevious, type ChainSteps } from './event-chains'
 import { CLAIMED_UNTIL, Relay, type StagedMessage } from './relay'
 
 /** The values of messages that are staged together; the recipient of an event is null. */
@@ -57,7 +57,7 @@ const insertWithEvents = statement<Staged & ChainSteps, InsertedMessage>(
         ${given.payloads}::text[], ${given.correlationIds}::text[], ${given.traces}::text[], ${given.firstOf}::text[])
       as staged (message_id, message, recipient, payload, correlation_id, trace, first_of)
     left join moved on moved.object = first_of
-    returning id, message_id as "messageId", case when message = ${ACCOUNT_EVENT} then payload end as payload`,
+    returning id, message_id as "messageId", case when message in (${ACCOUNT_EVENTS}) then payload end as payload`,
 )
 
 /** A statement that changes rows and stages messages about each changed row. Declared with {@link changeWithMessages}. */

@@ -12,6 +12,7 @@ import { doctorCommands } from './commands/doctor'
 import { domainCommands } from './commands/domains'
 import { keyCommands } from './commands/keys'
 import { ledgerCommands } from './commands/ledger'
+import { maintenanceCommands } from './commands/maintenances'
 import { peopleCommands } from './commands/people'
 import { policyMailCommands } from './commands/policy-mails'
 import { portfolioCommands } from './commands/portfolio'
@@ -78,6 +79,7 @@ export async function runCommand(
   privacyCommands(program, terminal)
   registryCommands(program, terminal)
   registryAccountCommands(program, terminal)
+  maintenanceCommands(program, terminal)
   domainCommands(program, terminal)
   zoneCommands(program, terminal)
   sandboxClockCommands(program, terminal)

@@ -209,6 +209,21 @@ create table domains.outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table domains.planned_maintenance (
+  id integer generated always as identity not null,
+  registry_account text,
+  extensions text[] not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  impact text not null,
+  text text not null,
+  announced_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  set_by text not null,
+  constraint planned_maintenance_pkey PRIMARY KEY (id)
+);
+
 create table domains.portfolio_job (
   id uuid not null,
   kind text not null,
@@ -529,6 +544,8 @@ CREATE INDEX inbox_default_by_time ON domains.inbox_default USING btree (taken_a
 CREATE INDEX inbox_default_taken_at_idx ON domains.inbox_default USING brin (taken_at) WITH (autosummarize='on');
 
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
+
+CREATE INDEX planned_maintenance_by_end ON domains.planned_maintenance USING btree (ends_at, id);
 
 CREATE INDEX portfolio_job_ended ON domains.portfolio_job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

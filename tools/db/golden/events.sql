@@ -42,6 +42,24 @@ create table events.arrival (
   constraint arrival_pkey PRIMARY KEY (id)
 );
 
+create table events.broadcast (
+  id uuid not null,
+  place bigint generated always as identity not null,
+  type text not null,
+  version integer not null,
+  object text not null,
+  happened_at timestamp with time zone not null,
+  request text not null,
+  state text not null,
+  accounts integer[],
+  previous uuid,
+  previous_at timestamp with time zone,
+  arrived_at timestamp with time zone not null,
+  told_up_to integer default 0 not null,
+  ended_at timestamp with time zone,
+  constraint broadcast_pkey PRIMARY KEY (id)
+);
+
 create table events.broker (
   mark uuid not null,
   is_marked boolean not null,
@@ -218,6 +236,10 @@ CREATE INDEX arrival_by_place ON events.arrival USING btree (place) WHERE (NOT i
 CREATE INDEX arrival_by_previous ON events.arrival USING btree (previous) WHERE is_held;
 
 CREATE INDEX arrival_by_previous_time ON events.arrival USING btree (previous_at) WHERE is_held;
+
+CREATE INDEX broadcast_by_end ON events.broadcast USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE INDEX broadcast_by_place ON events.broadcast USING btree (place) WHERE (ended_at IS NULL);
 
 CREATE INDEX event_chains_by_time ON events.event_chains USING btree (recorded_at);
 

@@ -53,6 +53,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   'events.delete-old': {
     ended: (at, id) => [['account_event', { account: '1', sequence: id, recorded_at: at }]],
   },
+  'broadcasts.delete-old': {
+    ended: (at) => [['broadcast', { id: 'gen_random_uuid()', ended_at: at }]],
+  },
   'events.delete-unused-consumers': {
     ended: (at, id) => [['event_consumer', { account: '1', name: `'c' || ${id}`, used_at: at }]],
   },
@@ -175,6 +178,9 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   },
   'domains.delete-refused-orders': {
     ended: (at) => [['refused_order', { refused_at: at }]],
+  },
+  'domains.delete-maintenances': {
+    ended: (at) => [['planned_maintenance', { ends_at: at }]],
   },
   'domains.delete-portfolio-jobs': {
     ended: (at, id) => [

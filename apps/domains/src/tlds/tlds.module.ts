@@ -7,7 +7,6 @@ import { ListTlds } from './list-tlds'
 import { OnSetRegistryAccounts } from './on-set-registry-accounts'
 import { PricedExtensions } from './priced-extensions'
 import { PutExtension } from './put-extension'
-import { RegistriesStatus } from './registries-status'
 import { RetireExtension } from './retire-extension'
 import { RulesInForce } from './rules-in-force'
 import { SetTldRules } from './set-tld-rules'
@@ -18,7 +17,6 @@ import { TldDetails } from './tld-details'
 /** The extensions that are sold, and their rules. */
 @Module({
   controllers: [
-    RegistriesStatus,
     FindExtension,
     GetTld,
     ListExtensions,

@@ -8,6 +8,6 @@ import { WhenEventsArrive } from './when-events-arrive'
 @Module({
   controllers: [OnRecordEvent],
   providers: [Additions, LogMetrics, WhenEventsArrive],
-  exports: [Additions],
+  exports: [Additions, WhenEventsArrive],
 })
 export class LogModule {}
