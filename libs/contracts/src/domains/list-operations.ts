@@ -9,7 +9,10 @@ import { domainId } from './domain-fields'
 /** A registry operation of a domain as resellers see it. */
 export const domainOperation = z
   .object({
-    id: z.uuid().describe('Id of the operation (UUID).'),
+    id: z
+      .uuid()
+      .describe('Id of the operation (UUID).')
+      .meta({ examples: ['0190a6f2-6c1e-7b3a-9d0b-2a4c6b1a7d10'] }),
     kind: registryOperationKind.describe('Kind of the registry operation, such as domain.create or domain.renew.'),
     purpose: z.string().describe('Purpose of the operation, such as `renew`, or `info` for a query of the registry.'),
     cause: z
