@@ -69,6 +69,12 @@ export {
   domainOperationDone,
   domainOperationFailed,
 } from './events/catalogue/domain-operation-events'
+export {
+  extensionAdded,
+  extensionRulesChanged,
+  extensionClosed,
+  pricesChanged,
+} from './events/catalogue/extension-events'
 export { keyCreated, keyReplaced, keyRevoked, keyExpired } from './events/catalogue/key-events'
 export { maintenancePlanned, maintenanceChanged, maintenanceWithdrawn } from './events/catalogue/maintenance-events'
 export {

@@ -104,6 +104,17 @@ export function soldAt(at: Date): readonly Tld[] {
   return [...extensionsAt(at).values()].filter((row) => !obstacleOf(row)).map((row) => tldAt(row, at))
 }
 
+/** An extension with the rules of an instant; undefined if it is not sold then. */
+export function soldNamed(suffix: string, at: Date): Tld | undefined {
+  const row = extensionsAt(at).get(suffix)
+  return row && soldBy(row, at)
+}
+
+/** An extension as a row and later single rules make it at an instant; undefined if it is not sold by that row. */
+export function soldBy(row: DatedExtension, at: Date): Tld | undefined {
+  return obstacleOf(row) ? undefined : tldAt(row, at)
+}
+
 /** Why an extension is not sold, in words that complete "… is not sold:"; undefined when it is sold. */
 export function obstacleOf(row: DatedExtension): string | undefined {
   return row.isRetired ? 'it is retired' : missingAccountOf(row)
@@ -155,7 +166,10 @@ function tldOf({ record }: Pick<DatedExtension, 'record'>): Tld {
 }
 
 /** Rules with a change applied. Of a group of rules, only the given ones change. */
-function changedBy(tld: Tld, { periods, grace, quarantine, transfer, eligibility, ...single }: TldRuleChanges): Tld {
+export function changedBy(
+  tld: Tld,
+  { periods, grace, quarantine, transfer, eligibility, ...single }: TldRuleChanges,
+): Tld {
   return {
     ...tld,
     ...defined(single),

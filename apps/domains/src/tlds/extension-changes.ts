@@ -7,6 +7,8 @@ import type { Call } from '@nameyard/contracts/operation'
 import { Outbox } from '@nameyard/outbox/outbox'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
+import { soldBy, soldNamed } from './catalogue'
+import { ExtensionEvents } from './extension-events'
 import { addExtension, lockExtensions } from './extension.store'
 import { RulesInForce } from './rules-in-force'
 
@@ -16,12 +18,13 @@ interface ExtensionChange {
   readonly effectiveFrom: Date
 }
 
-/** Adds records of operators: the row, the event for the other services, and the audit log in one transaction. */
+/** Adds records of operators: the row, the events for other services and for accounts, and the audit log in one transaction. */
 @Injectable()
 export class ExtensionChanges {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly events: ExtensionEvents,
     private readonly rules: RulesInForce,
     private readonly clock: Clock,
   ) {}
@@ -74,5 +77,17 @@ export class ExtensionChanges {
       record,
       isRetired,
     })
+    const { setBy } = added
+    const changed = {
+      number: row!.number,
+      suffix,
+      effectiveFrom,
+      record,
+      isRetired,
+      isShipped: false,
+      setBy,
+      setAt: now,
+    }
+    await this.events.tell(tx, soldNamed(suffix, effectiveFrom), soldBy(changed, effectiveFrom), effectiveFrom)
   }
 }

@@ -6,7 +6,9 @@ import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { tlds } from './catalogue'
+import { changedBy, soldNamed, tlds } from './catalogue'
+import { ExtensionEvents } from './extension-events'
+import { lockExtensions } from './extension.store'
 import { RulesInForce } from './rules-in-force'
 import { setRules } from './rules.store'
 
@@ -16,6 +18,7 @@ export class SetTldRules {
   constructor(
     private readonly database: Database,
     private readonly rules: RulesInForce,
+    private readonly events: ExtensionEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -26,7 +29,9 @@ export class SetTldRules {
   ): Promise<Result<typeof setTldRules>> {
     if (!tlds.has(extension)) fail('tld_not_found', { extension })
     const now = this.clock.now()
+    const from = new Date(effectiveFrom)
     await this.database.unitOfWork(call, async (tx) => {
+      await tx.query(lockExtensions)
       await tx.query(setRules, {
         extension,
         effectiveFrom,
@@ -39,6 +44,8 @@ export class SetTldRules {
         subject: `rules of .${extension} from ${effectiveFrom}`,
         changes: Object.fromEntries(Object.entries(rules).map(([rule, to]) => [rule, { to }])),
       })
+      const before = soldNamed(extension, from)
+      await this.events.tell(tx, before, before && changedBy(before, rules), from)
     })
     await this.rules.refresh()
     return { extension, effectiveFrom, rules }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { ExtensionChanges } from './extension-changes'
+import { ExtensionEvents } from './extension-events'
 import { FindExtension } from './find-extension'
 import { GetTld } from './get-tld'
 import { ListExtensions } from './list-extensions'
@@ -28,7 +29,7 @@ import { TldDetails } from './tld-details'
     SignContract,
     SyncExtensions,
   ],
-  providers: [ExtensionChanges, PricedExtensions, RulesInForce, TldDetails],
+  providers: [ExtensionChanges, ExtensionEvents, PricedExtensions, RulesInForce, TldDetails],
   exports: [PricedExtensions, RulesInForce],
 })
 export class TldsModule {}

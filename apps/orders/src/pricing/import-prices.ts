@@ -11,6 +11,7 @@ import { Clock } from '@nameyard/runtime/clock'
 import { money } from './model/money'
 import { compare, costOf, describePrice, nameOf, readPriceFile, type Comparison } from './model/price-file'
 import type { Price } from './model/quote'
+import { PriceEvents } from './price-events'
 
 /** Maximum of changes in the reply. The counts include all changes. */
 const MAX_CHANGES = 1000
@@ -78,6 +79,7 @@ export class ImportPrices {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: PriceEvents,
   ) {}
 
   @Handles(importPrices)
@@ -118,7 +120,9 @@ export class ImportPrices {
   ): Promise<void> {
     if (apply !== fingerprint) fail('prices_changed')
     if (below[0] && !allowBelowCost) fail('prices_below_cost', { count: below.length, price: nameOf(below[0].price) })
-    await tx.query(insertPrices, { listId: id, prices: JSON.stringify(changed.map(({ price }) => price)) })
+    const prices = changed.map(({ price }) => price)
+    await tx.query(insertPrices, { listId: id, prices: JSON.stringify(prices) })
+    if (id !== undefined) await this.events.tellList(tx, id, prices)
     tellAudit(tx, {
       resellerId: null,
       subject: `price list ${list}`,

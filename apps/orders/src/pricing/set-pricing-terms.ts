@@ -7,6 +7,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
 import { sql, statement } from '@nameyard/persistence/statement'
 import { Clock } from '@nameyard/runtime/clock'
+import { PriceEvents } from './price-events'
 
 const listNamed = statement<
   { list: string; resellerId: number },
@@ -32,6 +33,7 @@ export class SetPricingTerms {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: PriceEvents,
   ) {}
 
   @Handles(setPricingTerms)
@@ -47,6 +49,7 @@ export class SetPricingTerms {
         fail('currency_differs', { currency: accountCurrency })
       const now = this.clock.now()
       await tx.query(setTerms, { resellerId, now, listId: id, tier })
+      await this.events.tellTerms(tx, resellerId)
       tellAudit(tx, {
         resellerId,
         subject: `reseller ${resellerId}`,
