@@ -1,21 +1,14 @@
-import { Client } from 'pg'
-import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { choice, sampled } from '@nameyard/testing/sampling'
-import { Gates, type Step } from '../src/gates'
+import { startGated, testServers, type GatedPlatform, type Instant } from '../src/gated-platform'
 import { plansFor, someBrokers } from '../src/plans'
-import { platformDatabase } from '../src/platform-database'
-import { startDistributed, type DistributedPlatform } from '../src/processes'
-import { logIn, order, person, type Reseller } from '../src/reseller'
+import { order } from '../src/reseller'
 
 /** Longer than a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 45_000
 
-interface Kill {
+interface Kill extends Instant {
   readonly victim: 'domains' | 'events'
-  readonly step: Step
-  readonly moment: 'before' | 'after'
 }
 
 const kills: readonly Kill[] = (
@@ -34,48 +27,22 @@ const plans = plansFor(someBrokers('events-kill'), kills, chosen, () => false)
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'account events survive kills on %s (%s)',
   (_, __, url, plan) => {
-    let database: TestDatabase
-    let broker: TestBroker
-    let platform: DistributedPlatform
-    let reseller: Reseller
-    let handle: string
-    let gates: Gates
-    let sql: Client
-
+    let gated: GatedPlatform
     beforeAll(async () => {
-      ;[database, broker] = await Promise.all([platformDatabase(), testBroker(url)])
-      platform = await startDistributed({
-        databaseUrl: database.url,
-        amqpUrl: broker.url,
+      gated = await startGated(testServers(url), {
         apart: ['domains', 'events'],
         overrides: { domains: { SETTLEMENT_WAIT_MS: '200' }, gateway: { GATEWAY_REQUEST_MS: '4000' } },
       })
-      reseller = await logIn(platform)
-      ;({ handle } = await reseller.done('POST', '/v1/customers', person))
-      gates = await Gates.in(database.url)
-      sql = new Client({ connectionString: database.url })
-      await sql.connect()
     })
-    afterAll(async () => {
-      await platform?.close()
-      await gates?.end()
-      await sql?.end()
-      await Promise.all([database?.drop(), broker?.drop()])
-    })
-    afterEach(() => gates.openAll())
+    afterAll(() => gated?.close())
+    afterEach(() => gated.gates.openAll())
 
     it.each(plan.map((kill) => [named(kill), kill] as const))(
       'each is in the log once, in order and with no gap, %s',
       async (_, { victim, step, moment }) => {
+        const { reseller, handle, sql } = gated
         const name = `${victim}-${step.replaceAll(' ', '-')}-${moment}.com`
-        await gates.close(step)
-        const answer = reseller.ask('POST', '/v1/domains', order(name, handle))
-        await gates.reached(step)
-        await platform.kill(victim)
-        if (moment === 'before') await gates.rollBack(step)
-        await gates.open(step)
-        await platform.start(victim)
-        await answer
+        await gated.strike({ step, moment }, victim, () => reseller.ask('POST', '/v1/domains', order(name, handle)))
 
         const isWhole = async () => {
           const { rows } = await sql.query<{ type: string }>(

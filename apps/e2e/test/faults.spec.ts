@@ -3,13 +3,10 @@ import { eventually } from '@nameyard/testing/eventually'
 import { choice, isWhole, sampled } from '@nameyard/testing/sampling'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { breakableDatabase, type BreakableDatabase } from '../src/breakable-database'
-import { Gates } from '../src/gates'
+import { startGated, type GatedPlatform } from '../src/gated-platform'
 import type { Answered } from '../src/https-client'
-import { LedgerTables } from '../src/ledger-tables'
 import { plansFor, someBrokers } from '../src/plans'
 import { temporaryFolder } from '../src/platform'
-import { startDistributed, type DistributedPlatform } from '../src/processes'
-import { logIn, person, type Reseller } from '../src/reseller'
 import { prepare, type PlacedName } from './faults-orders'
 import { faults, type Fault, type Victim } from './faults-table'
 
@@ -29,21 +26,22 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
   (_, __, url, plan) => {
     let database: BreakableDatabase
     let broker: BreakableBroker
-    let platform: DistributedPlatform
-    let reseller: Reseller
-    let handle: string
-    let gates: Gates
-    let ledger: LedgerTables
+    let gated: GatedPlatform
     let names = 0
 
-    beforeAll(async () => {
+    const servers = async () => {
       ;[database, broker] = await Promise.all([
         breakableDatabase(temporaryFolder()),
         breakableBroker(url, temporaryFolder()),
       ])
-      platform = await startDistributed({
-        databaseUrl: database.url,
-        amqpUrl: broker.url,
+      const close = async () => {
+        await broker.close()
+        await database.close()
+      }
+      return { databaseUrl: database.url, amqpUrl: broker.url, close }
+    }
+    beforeAll(async () => {
+      gated = await startGated(servers(), {
         apart: ['domains', 'registry-worker'],
         euros: '100000.00',
         overrides: {
@@ -54,39 +52,29 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           gateway: { GATEWAY_REQUEST_MS: '3000' },
         },
       })
-      reseller = await logIn(platform)
-      ;({ handle } = await reseller.done('POST', '/v1/customers', person))
-      gates = await Gates.in(database.url)
-      ledger = await LedgerTables.of(database.url)
     })
-    afterAll(async () => {
-      await platform?.close()
-      await gates?.end()
-      await ledger?.end()
-      await broker?.close()
-      await database?.close()
-    })
-    afterEach(() => gates.openAll())
+    afterAll(() => gated?.close())
+    afterEach(() => gated.gates.openAll())
 
     const kill = (victim: Victim) =>
-      victim === 'broker' ? broker.kill() : victim === 'database' ? database.kill() : platform.kill(victim)
+      victim === 'broker' ? broker.kill() : victim === 'database' ? database.kill() : gated.platform.kill(victim)
 
     const restore = async (victim: Victim) => {
       if (victim === 'broker') return broker.restore()
-      if (victim !== 'database') return platform.start(victim)
+      if (victim !== 'database') return gated.platform.start(victim)
       await database.restore()
-      ;[gates, ledger] = await Promise.all([Gates.existing(database.url), LedgerTables.of(database.url)])
+      await gated.reconnect()
     }
 
     /** Kills the process while a transaction waits before the commit of the step, and restarts it. */
     const strike = async ({ step, victim, moment }: Fault) => {
-      await gates.reached(step)
-      if (victim === 'database' && moment === 'after') await gates.open(step)
+      await gated.gates.reached(step)
+      if (victim === 'database' && moment === 'after') await gated.gates.open(step)
       await kill(victim)
       try {
         if (victim === 'database') return
-        if (moment === 'before') await gates.rollBack(step)
-        await gates.open(step)
+        if (moment === 'before') await gated.gates.rollBack(step)
+        await gated.gates.open(step)
       } finally {
         await restore(victim)
       }
@@ -105,34 +93,35 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       )
 
     const isWaiting = async ({ name }: PlacedName) => {
-      await eventually(() => ledger.isWaiting(name), `${name} is pending at the registry`, RECOVERY_MS)
+      await eventually(() => gated.ledger.isWaiting(name), `${name} is pending at the registry`, RECOVERY_MS)
     }
 
     const isOver = async (placed: PlacedName) => {
-      const left = await ledger.unfinished(placed.name)
+      const left = await gated.ledger.unfinished(placed.name)
       if (left.length > 0) throw new Error(left.join(', '))
       return placed.isDone()
     }
 
     it.each(plan.map((fault) => [named(fault), fault] as const))('%s', async (_, fault) => {
+      const { platform, reseller, handle } = gated
       const placed = await prepare(fault.ordered, `${fault.ordered.replace(' ', '-')}-${++names}`, {
         platform,
         reseller,
         handle,
-        ledger: () => ledger,
+        ledger: () => gated.ledger,
       })
       const { name, price, decide, decided } = placed
-      const before = await ledger.balance(platform.resellerId)
-      const earlier = (await ledger.ordersOf(name)).length
+      const before = await gated.ledger.balance(platform.resellerId)
+      const earlier = (await gated.ledger.ordersOf(name)).length
 
       if (decided.has(fault.step)) {
         expect(await answered(placed)).toMatchObject({ status: 200 })
         await isWaiting(placed)
-        await gates.close(fault.step)
+        await gated.gates.close(fault.step)
         await decide!()
         await strike(fault)
       } else {
-        await gates.close(fault.step)
+        await gated.gates.close(fault.step)
         const first = placed.place().catch(() => undefined)
         await strike(fault)
         await first
@@ -145,11 +134,14 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       await eventually(() => isOver(placed), `no open work for ${name}`, RECOVERY_MS)
 
       expect(await placed.effects()).toEqual(fault.ordered === 'restore' ? [1, 1] : [1])
-      const orders = (await ledger.ordersOf(name)).slice(earlier)
+      const orders = (await gated.ledger.ordersOf(name)).slice(earlier)
       const debits = orders.filter(({ movements }) => movements.includes('capture'))
       expect(debits).toHaveLength(price > 0 ? 1 : 0)
-      expect(await ledger.balance(platform.resellerId)).toEqual({ ...before, available: before.available - price })
-      expect(await ledger.violations()).toEqual([])
+      expect(await gated.ledger.balance(platform.resellerId)).toEqual({
+        ...before,
+        available: before.available - price,
+      })
+      expect(await gated.ledger.violations()).toEqual([])
       const verified = () => platform.operator.rpc.call(verifyLedger, { all: true }, platform.operator.call())
       expect((await eventually(verified, 'the result of the ledger verification')).findings).toEqual([])
       expect(platform.lost).toEqual([])

@@ -1,13 +1,11 @@
 import type { ServiceName } from '@nameyard/contracts/operation'
 import { stepClock } from '@nameyard/contracts/sandbox/step-clock'
-import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
-import { Gates } from '../src/gates'
-import { LedgerTables } from '../src/ledger-tables'
+import { startGated, testServers, type GatedPlatform } from '../src/gated-platform'
+import type { Gates } from '../src/gates'
+import type { LedgerTables } from '../src/ledger-tables'
 import { openAccount, verifyLedgers } from '../src/operator'
-import { platformDatabase } from '../src/platform-database'
-import { startDistributed, type DistributedPlatform } from '../src/processes'
+import type { DistributedPlatform } from '../src/processes'
 import { logIn, order, person, type Reseller } from '../src/reseller'
 
 const HOUR_MS = 3_600_000
@@ -22,8 +20,7 @@ const YEAR_MS = 120_000
 const PRICE = 1079
 
 /** A platform of separate processes, in which the clock of a single process can jump. */
-let database: TestDatabase
-let broker: TestBroker
+let gated: GatedPlatform
 let platform: DistributedPlatform
 let reseller: Reseller
 let handle: string
@@ -31,30 +28,19 @@ let gates: Gates
 let ledger: LedgerTables
 
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([platformDatabase(), testBroker()])
-  platform = await startDistributed({
-    databaseUrl: database.url,
-    amqpUrl: broker.url,
+  gated = await startGated(testServers(), {
     apart: ['orders', 'domains'],
     hasSandboxClock: true,
     // A request, and a transaction at a gate, outlive the restart of a service on a busy machine.
     overrides: { gateway: { GATEWAY_REQUEST_MS: '30000' }, domains: { DATABASE_STATEMENT_MS: '120000' } },
   })
-  reseller = await logIn(platform)
-  ;({ handle } = await reseller.done('POST', '/v1/customers', person))
-  gates = await Gates.in(database.url)
-  ledger = await LedgerTables.of(database.url)
+  ;({ platform, reseller, handle, gates, ledger } = gated)
 })
 afterEach(async () => {
   await gates.openAll()
   await verifyLedgers(platform.operator)
 })
-afterAll(async () => {
-  await platform?.close()
-  await gates?.end()
-  await ledger?.end()
-  await Promise.all([database?.drop(), broker?.drop()])
-})
+afterAll(() => gated?.close())
 
 /** The final state of an order in the ledger. */
 const paid = { state: 'captured', movements: ['capture', 'reserve'] }

@@ -1,14 +1,10 @@
-import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { choice, sampled } from '@nameyard/testing/sampling'
-import { Gates, type Step } from '../src/gates'
-import { LedgerTables } from '../src/ledger-tables'
+import { startGated, testServers, type GatedPlatform, type Instant } from '../src/gated-platform'
+import type { Step } from '../src/gates'
 import { verifyLedgers } from '../src/operator'
 import { plansFor, someBrokers } from '../src/plans'
-import { platformDatabase } from '../src/platform-database'
-import { startDistributed, type DistributedPlatform } from '../src/processes'
-import { logIn, order, person, type Reseller } from '../src/reseller'
+import { order } from '../src/reseller'
 
 /** Longer than a sweep for unconfirmed reservations, a reconnect and a redelivery together on a busy machine. */
 const RECOVERY_MS = 45_000
@@ -19,11 +15,9 @@ const PRICE = 1079
 /** The end of an order: captured with one effect at the registry, released without one, or never reserved. */
 type End = 'captured' | 'released' | 'never reserved'
 
-interface Kill {
+interface Kill extends Instant {
   readonly ordered: 'create' | 'renew'
-  readonly step: Step
   readonly victim: 'orders' | 'domains'
-  readonly moment: 'before' | 'after'
   readonly end: End
 }
 
@@ -59,19 +53,9 @@ const plans = plansFor(someBrokers('money-kill'), kills, chosen, () => false)
 describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, faults] as const))(
   'payments survive kills on %s (%s)',
   (_, __, url, plan) => {
-    let database: TestDatabase
-    let broker: TestBroker
-    let platform: DistributedPlatform
-    let reseller: Reseller
-    let handle: string
-    let gates: Gates
-    let ledger: LedgerTables
-
+    let gated: GatedPlatform
     beforeAll(async () => {
-      ;[database, broker] = await Promise.all([platformDatabase(), testBroker(url)])
-      platform = await startDistributed({
-        databaseUrl: database.url,
-        amqpUrl: broker.url,
+      gated = await startGated(testServers(url), {
         apart: ['orders', 'domains'],
         overrides: {
           domains: { SETTLEMENT_WAIT_MS: '200' },
@@ -80,25 +64,17 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
           gateway: { GATEWAY_REQUEST_MS: '4000' },
         },
       })
-      reseller = await logIn(platform)
-      ;({ handle } = await reseller.done('POST', '/v1/customers', person))
-      gates = await Gates.in(database.url)
-      ledger = await LedgerTables.of(database.url)
     })
-    afterAll(async () => {
-      await platform?.close()
-      await gates?.end()
-      await ledger?.end()
-      await Promise.all([database?.drop(), broker?.drop()])
-    })
+    afterAll(() => gated?.close())
     afterEach(async () => {
-      await gates.openAll()
-      await platform.sandbox.removeFaults()
+      await gated.gates.openAll()
+      await gated.platform.sandbox.removeFaults()
     })
 
     it.each(plan.map((kill) => [named(kill), kill] as const))(
       '%s',
       async (_, { ordered, step, victim, moment, end }) => {
+        const { platform, reseller, handle, ledger } = gated
         const name = `${ordered}-${step}-${victim}-${moment}.com`
         const create = () => reseller.ask('POST', '/v1/domains', order(name, handle))
         let [ask, earlier] = [create, 0]
@@ -114,14 +90,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
         }
         const before = await ledger.balance(platform.resellerId)
         if (step === 'release') await platform.sandbox.refuse(name, `domain:${ordered}`)
-        await gates.close(step)
-        const answer = ask()
-        await gates.reached(step)
-        await platform.kill(victim)
-        if (moment === 'before') await gates.rollBack(step)
-        await gates.open(step)
-        await platform.start(victim)
-        await answer
+        await gated.strike({ step, moment }, victim, ask)
 
         const expected = {
           captured: [{ state: 'captured', movements: ['capture', 'reserve'] }],

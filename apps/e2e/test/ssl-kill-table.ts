@@ -1,4 +1,5 @@
 import type { ApplicationName } from '@nameyard/embedded/platform/applications'
+import type { Instant } from '../src/gated-platform'
 import type { Step } from '../src/gates'
 
 /** The requests during which a process is killed. */
@@ -7,17 +8,9 @@ export type Asked = 'order' | 'order by mail' | 'reissue' | 'renew' | 'cancel'
 /** The killed process. */
 export type Victim = Extract<ApplicationName, 'orders' | 'dns' | 'domains'> | 'broker'
 
-/**
- * When it is killed: before the commit, so that the step is lost; after it, so that its reply is lost; or during a commit
- * of another process.
- */
-export type Moment = 'before' | 'after' | 'during'
-
-export interface SslFault {
+export interface SslFault extends Instant {
   readonly asked: Asked
-  readonly step: Step
   readonly victim: Victim
-  readonly moment: Moment
 }
 
 const victims: readonly Victim[] = ['orders', 'dns', 'domains', 'broker']
@@ -46,6 +39,6 @@ export const sslFaults: readonly SslFault[] = Object.entries(steps).flatMap(([as
   ),
 )
 
-function momentsOf(step: Step, victim: Victim): readonly Moment[] {
+function momentsOf(step: Step, victim: Victim): readonly Instant['moment'][] {
   return victim === (ofDns.has(step) ? 'dns' : 'orders') ? ['before', 'after'] : ['during']
 }

@@ -1,19 +1,17 @@
-import { Client } from 'pg'
 import { Refusal } from '@nameyard/contracts/errors'
 import { answerCertificateApproval } from '@nameyard/contracts/orders/answer-certificate-approval'
 import { verifyLedger } from '@nameyard/contracts/orders/verify-ledger'
 import { brokerUrls } from '@nameyard/testing/broker'
-import type { TestDatabase } from '@nameyard/testing/database'
 import { eventually } from '@nameyard/testing/eventually'
 import { choice, sampled } from '@nameyard/testing/sampling'
 import { breakableBroker, type BreakableBroker } from '../src/breakable-broker'
 import { certificateRequest } from '../src/certificate-request'
-import { Gates } from '../src/gates'
-import { LedgerTables } from '../src/ledger-tables'
+import { startGated, type GatedPlatform } from '../src/gated-platform'
+import type { LedgerTables } from '../src/ledger-tables'
 import { temporaryFolder } from '../src/platform'
 import { platformDatabase } from '../src/platform-database'
-import { startDistributed, type DistributedPlatform } from '../src/processes'
-import { logIn, order, person, type Reseller } from '../src/reseller'
+import type { DistributedPlatform } from '../src/processes'
+import { order, type Reseller } from '../src/reseller'
 import { sslFaults, type Asked, type SslFault, type Victim } from './ssl-kill-table'
 
 /** Longer than a restart, a reconnect, a publication and some proof checks together on a busy machine. */
@@ -25,44 +23,43 @@ const SAMPLE_OF_EACH = 1
 /** Price of a certificate for one name and year in the built-in price list, in cents. */
 const PRICE = 900
 
-let database: TestDatabase
-let broker: BreakableBroker
-let platform: DistributedPlatform
-let reseller: Reseller
 /** A domain of the account: certificates are issued for names that it controls. */
 const HELD = 'held.org'
 
+let broker: BreakableBroker
+let gated: GatedPlatform
+let platform: DistributedPlatform
+let reseller: Reseller
 let organization_handle: string
-let gates: Gates
 let ledger: LedgerTables
-let sql: Client
+let sql: GatedPlatform['sql']
 let names = 0
 
+async function servers() {
+  const [database, started] = await Promise.all([
+    platformDatabase(),
+    breakableBroker(brokerUrls()[0]!, temporaryFolder()),
+  ])
+  broker = started
+  const close = async () => {
+    await broker.close()
+    await database.drop()
+  }
+  return { databaseUrl: database.url, amqpUrl: broker.url, close }
+}
+
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([platformDatabase(), breakableBroker(brokerUrls()[0]!, temporaryFolder())])
-  platform = await startDistributed({
-    databaseUrl: database.url,
-    amqpUrl: broker.url,
+  gated = await startGated(servers(), {
     apart: ['orders', 'dns', 'domains'],
     euros: '10000.00',
     // A request to a killed service fails soon.
     overrides: { orders: { SSL_SWEEP_SECONDS: '0.2' }, gateway: { GATEWAY_REQUEST_MS: '3000' } },
   })
-  reseller = await logIn(platform)
-  organization_handle = (await reseller.done('POST', '/v1/customers', person)).handle
+  ;({ platform, reseller, handle: organization_handle, ledger, sql } = gated)
   await reseller.done('POST', '/v1/domains', order(HELD, organization_handle))
-  gates = await Gates.in(database.url)
-  ledger = await LedgerTables.of(database.url)
-  sql = new Client({ connectionString: database.url })
-  await sql.connect()
 })
-afterAll(async () => {
-  await platform?.close()
-  await Promise.all([gates?.end(), ledger?.end(), sql?.end()])
-  await broker?.close()
-  await database?.drop()
-})
-afterEach(() => gates.openAll())
+afterAll(() => gated?.close())
+afterEach(() => gated.gates.openAll())
 
 const number = async (text: string, ...values: unknown[]) => (await sql.query(text, values)).rowCount!
 
@@ -144,23 +141,14 @@ async function prepare(asked: Asked, name: string): Promise<() => Promise<unknow
   return () => ask(`/v1/ssl/orders/${id}/renew`, {}, `renew ${name}`)
 }
 
-const kill = (victim: Victim) => (victim === 'broker' ? broker.kill() : platform.kill(victim))
-const restore = async (victim: Victim) => {
-  // The claim of a killed process lasts two minutes. The test ends it, because it does not measure that time.
-  if (victim === 'orders') await sql.query('update orders.ssl_order set claimed_until = null')
-  if (victim === 'broker') return broker.restore()
-  // Another process may have its port for a moment.
-  await eventually(() => platform.start(victim).then(() => true), `the restart of ${victim}`, RECOVERY_MS)
-}
-
-/** Kills the process while a transaction waits before the commit of the step, and restarts it. */
-async function strike({ step, victim, moment }: SslFault) {
-  await gates.reached(step, RECOVERY_MS)
-  await kill(victim)
-  if (moment === 'before') await gates.rollBack(step)
-  await gates.open(step)
-  await restore(victim)
-}
+const victimOf = (victim: Victim) => ({
+  kill: () => (victim === 'broker' ? broker.kill() : platform.kill(victim)),
+  async restore() {
+    // The claim of a killed process lasts two minutes. The test ends it, because it does not measure that time.
+    if (victim === 'orders') await sql.query('update orders.ssl_order set claimed_until = null')
+    await (victim === 'broker' ? broker.restore() : platform.start(victim))
+  },
+})
 
 /** Counts valid certificates, all certificates, captures and refunds. */
 const ends: Readonly<Record<Asked, readonly [valid: number, issued: number, debits: number, refunds: number]>> = {
@@ -179,10 +167,7 @@ describe(`certificates survive kills (${choice})`, () => {
     const name = `${fault.asked.replaceAll(' ', '-')}-${++names}.${HELD}`
     const before = await ledger.balance(platform.resellerId)
     const asks = await prepare(fault.asked, name)
-    await gates.close(fault.step)
-    const answer = asks()
-    await strike(fault)
-    await answer
+    await gated.strike(fault, victimOf(fault.victim), asks)
 
     const [valid, issued, debits, refunds] = ends[fault.asked]
     const isOver = async () => (await isQuiet(name)) && (await certificates(name, 'true')) === issued
