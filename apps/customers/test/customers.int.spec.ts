@@ -1,220 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { createHash } from 'node:crypto'
-import { Module } from '@nestjs/common'
-import { NestFactory } from '@nestjs/core'
-import { Client } from 'pg'
-import { authenticate } from '@nameyard/contracts/access/authenticate'
-import { createReseller } from '@nameyard/contracts/access/create-reseller'
-import { login } from '@nameyard/contracts/access/login'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { getCustomer } from '@nameyard/contracts/customers/get-customer'
 import { listCustomers } from '@nameyard/contracts/customers/list-customers'
 import { snapshotCustomers } from '@nameyard/contracts/customers/snapshot-customers'
 import type { Call, InputGiven } from '@nameyard/contracts/operation'
-import { everyRight } from '@nameyard/contracts/rights'
-import { MessagingModule } from '@nameyard/messaging/messaging-module'
-import { Rpc } from '@nameyard/messaging/rpc'
-import { loadConfig } from '@nameyard/runtime/load-config'
-import { createLog } from '@nameyard/runtime/log'
-import { actorSettings, signing, speaker } from '@nameyard/testing/actors'
 import { ANSWER_SEAL } from '@nameyard/testing/answer-seal'
-import { testBroker, type TestBroker } from '@nameyard/testing/broker'
-import { SettableClock } from '@nameyard/testing/clock'
-import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { service } from '../src/service'
+import { runningService, type RunningService } from './running-service'
 
-const correlationId = '00000000-0000-4000-8000-000000000001'
-const clock = new SettableClock(new Date('2027-01-01T00:00:00Z'))
-const log = createLog('test', 'silent')
-
-let database: TestDatabase
-let broker: TestBroker
-let sql: Client
-let stop: () => Promise<void>
-let rpc: Rpc
-
-@Module({})
-class Caller {}
-
+let running: RunningService
+let rpc: RunningService['rpc']
+let sql: RunningService['sql']
 beforeAll(async () => {
-  ;[database, broker] = await Promise.all([testDatabase(service), testBroker()])
-  sql = new Client({ connectionString: database.url })
-  await sql.connect()
-  await sql.query('set search_path to customers')
-  const config = loadConfig(service.config, { DATABASE_URL: database.url, AMQP_URL: broker.url, ...actorSettings })
-  const running = await service.start(config, { clock, log })
-  const caller = await NestFactory.createApplicationContext(
-    {
-      module: Caller,
-      imports: [
-        MessagingModule.forService({
-          service: 'gateway',
-          url: broker.url,
-          now: () => clock.epochMs(),
-          senderOf: speaker('gateway'),
-        }),
-      ],
-    },
-    { logger: false },
-  )
-  rpc = signing(caller.get(Rpc))
-  stop = async () => {
-    await caller.close()
-    await running.close()
-  }
+  running = await runningService()
+  ;({ rpc, sql } = running)
 })
-
-afterAll(async () => {
-  await stop?.()
-  await sql?.end()
-  await Promise.all([database?.drop(), broker?.drop()])
-})
-
-let accounts = 0
-
-/** Opens an account and returns a call of its first contact. */
-async function account(change: Partial<InputGiven<typeof createReseller>['contact']> = {}) {
-  const contact = {
-    username: `user${++accounts}`,
-    password: 'correct horse battery',
-    email: 'a@example.com',
-    ...change,
-  }
-  const opened = await rpc.call(createReseller, { company: 'Example', currency: 'EUR', contact }, anonymous())
-  const actor = { ...opened, username: contact.username, role: 'admin' as const, scope: everyRight }
-  return { ...opened, ...contact, call: (): Call => ({ ...anonymous(), actor }) }
-}
-
-const anonymous = (): Call => ({ correlationId, deadline: clock.epochMs() + 10_000 })
-
-const sha256 = (token: string) => createHash('sha256').update(token).digest('hex')
-
-const bearer = (token: string, address = '192.0.2.7') =>
-  rpc.call(authenticate, { audience: 'customers', tokenHash: sha256(token), address }, anonymous())
-
-describe('login', () => {
-  it('returns a token of the contact', async () => {
-    const { username, password, resellerId, contactId } = await account()
-    const { token, reseller_id } = await rpc.call(login, { username, password }, anonymous())
-    expect(reseller_id).toBe(resellerId)
-    expect(token).toMatch(/^[\da-f]{32}$/)
-    await expect(bearer(token)).resolves.toEqual({
-      resellerId,
-      contactId,
-      username,
-      role: 'admin',
-      scope: everyRight,
-      statement: expect.any(String),
-      usableMs: 30_000,
-      allowance: expect.any(Object),
-    })
-  })
-
-  it('stores the hash of a token, not the token', async () => {
-    const { username, password } = await account()
-    const { token } = await rpc.call(login, { username, password }, anonymous())
-    const { rows } = await sql.query('select hash, token::text as whole from token where hash = $1', [
-      Buffer.from(sha256(token), 'hex'),
-    ])
-    expect(rows).toHaveLength(1)
-    expect(rows[0].whole).not.toContain(token)
-  })
-
-  it('gives the same reply for a wrong password and an unknown user', async () => {
-    const { username } = await account()
-    const wrong = rpc.call(login, { username, password: 'wrong' }, anonymous())
-    await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
-    const unknown = rpc.call(login, { username: 'nobody', password: 'wrong' }, anonymous())
-    await expect(unknown).rejects.toMatchObject({ refusal: 'authentication_failed', details: {} })
-  })
-
-  it('reveals that API access is off only with the right password', async () => {
-    const { username, password } = await account()
-    await sql.query('update contact set api_access_enabled = false where username = $1', [username])
-    const right = rpc.call(login, { username, password }, anonymous())
-    await expect(right).rejects.toMatchObject({ refusal: 'access_denied' })
-    const wrong = rpc.call(login, { username, password: 'wrong' }, anonymous())
-    await expect(wrong).rejects.toMatchObject({ refusal: 'authentication_failed' })
-  })
-
-  it('refuses an invalid address', async () => {
-    const { username, password } = await account()
-    const refused = rpc.call(login, { username, password, ip: 'localhost' }, anonymous())
-    await expect(refused).rejects.toMatchObject({ refusal: 'invalid_input', details: { field: 'ip' } })
-  })
-})
-
-describe('a token', () => {
-  const open = async (change: Partial<InputGiven<typeof login>>) => {
-    const { username, password } = await account()
-    const { token } = await rpc.call(login, { username, password, ...change }, anonymous())
-    return { token, username }
-  }
-
-  it.each([undefined, '', '0.0.0.0'])('works from any address when it is bound to %p', async (ip) => {
-    const { token } = await open({ ip })
-    await expect(bearer(token, '2001:db8::1')).resolves.toBeDefined()
-  })
-
-  it.each([
-    ['192.0.2.7', '192.0.2.7', '192.0.2.8'],
-    ['192.0.2.7', '::ffff:192.0.2.7', '::1'],
-    ['192.0.2.77/24', '192.0.2.1', '192.0.3.1'],
-    ['2001:db8::/32', '2001:db8:1::1', '2001:db9::1'],
-    ['2001:db8::1', '2001:db8:0::1', '192.0.2.7'],
-  ])('bound to %s works from %s and not from %s', async (ip, inside, outside) => {
-    const { token } = await open({ ip })
-    await expect(bearer(token, inside)).resolves.toBeDefined()
-    await expect(bearer(token, outside)).rejects.toMatchObject({ refusal: 'access_denied' })
-    await expect(bearer(token, 'no address')).rejects.toMatchObject({ refusal: 'access_denied' })
-  })
-
-  it('has the requested scope', async () => {
-    const { token } = await open({ scope: ['read', 'read'] })
-    await expect(bearer(token)).resolves.toMatchObject({ scope: ['read'] })
-  })
-
-  it('expires after its lifetime', async () => {
-    const { token } = await open({})
-    clock.advance(48 * 3_600_000 - 1)
-    await expect(bearer(token)).resolves.toBeDefined()
-    clock.advance(1)
-    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'authentication_failed' })
-  })
-
-  it('stops when API access is switched off or its contact is deleted', async () => {
-    const { token, username } = await open({})
-    await sql.query('update contact set api_access_enabled = false where username = $1', [username])
-    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'access_denied' })
-    await sql.query('update contact set deleted_at = now() where username = $1', [username])
-    await expect(bearer(token)).rejects.toMatchObject({ refusal: 'authentication_failed' })
-  })
-
-  it('is validated in a batch with others', async () => {
-    const [bound, free] = await Promise.all([open({ ip: '192.0.2.7' }), open({})])
-    const asked = await Promise.allSettled([
-      bearer(bound.token, '192.0.2.8'),
-      bearer(free.token),
-      bearer('0'.repeat(32)),
-      bearer(bound.token, '192.0.2.7'),
-    ])
-    expect(asked.map((each) => (each.status === 'fulfilled' ? each.value.username : each.reason.refusal))).toEqual([
-      'access_denied',
-      free.username,
-      'authentication_failed',
-      bound.username,
-    ])
-  })
-})
-
-describe('an account', () => {
-  it('is not created with a username that is taken', async () => {
-    const { username } = await account()
-    const before = await sql.query('select count(*) from reseller')
-    await expect(account({ username })).rejects.toMatchObject({ refusal: 'username_unavailable' })
-    expect((await sql.query('select count(*) from reseller')).rows).toEqual(before.rows)
-  })
-})
+afterAll(() => running?.close())
 
 const given: InputGiven<typeof createCustomer> = {
   name: { first_name: 'Anna', last_name: 'Tester', prefix: 'van der', initials: 'A.' },
@@ -226,7 +26,7 @@ const given: InputGiven<typeof createCustomer> = {
 
 describe('a customer', () => {
   it('gets a handle of its letters, a number and its country', async () => {
-    const { call } = await account()
+    const { call } = await running.account()
     const first = await rpc.call(createCustomer, given, call())
     const second = await rpc.call(createCustomer, given, call())
     expect(first.handle).toMatch(/^AT\d{6}-NL$/)
@@ -234,7 +34,7 @@ describe('a customer', () => {
   })
 
   it('is created once for an idempotency key', async () => {
-    const { call } = await account()
+    const { call } = await running.account()
     const repeat = { key: 'given:order 1', request: 'a', seal: ANSWER_SEAL, lifeMs: 60_000 }
     const keyed = (request: string): Call => ({
       ...call(),
@@ -249,13 +49,13 @@ describe('a customer', () => {
   })
 
   it('gets a handle with seven digits after 999999', async () => {
-    const { call } = await account()
+    const { call } = await running.account()
     await sql.query(`select setval('customer_handle_number', 999999)`)
     await expect(rpc.call(createCustomer, given, call())).resolves.toEqual({ handle: 'AT1000000-NL' })
   })
 
   it('is returned as it was given', async () => {
-    const { call, resellerId } = await account()
+    const { call, resellerId } = await running.account()
     const extras = {
       comments: 'good',
       vat: 'NL1',
@@ -292,7 +92,7 @@ describe('a customer', () => {
   })
 
   it('is unknown to other accounts and when it is deleted', async () => {
-    const [own, other] = [await account(), await account()]
+    const [own, other] = [await running.account(), await running.account()]
     const { handle } = await rpc.call(createCustomer, given, own.call())
     const asked = await Promise.allSettled([other, own].map(({ call }) => rpc.call(getCustomer, { handle }, call())))
     expect(asked).toMatchObject([
@@ -304,19 +104,19 @@ describe('a customer', () => {
   })
 
   it('is refused with the fields that are invalid', async () => {
-    const { call } = await account()
+    const { call } = await running.account()
     const refused = rpc.call(createCustomer, { ...given, email: 'anna' }, call())
     await expect(refused).rejects.toMatchObject({ refusal: 'email_invalid', details: { email: 'anna' } })
   })
 
   it('is copied in the terms of RFC 5733, only for its own account', async () => {
-    const [own, other] = [await account(), await account()]
+    const [own, other] = [await running.account(), await running.account()]
     const mine = await rpc.call(createCustomer, given, own.call())
     const theirs = await rpc.call(createCustomer, given, other.call())
     const copied = rpc.call(
       snapshotCustomers,
       { resellerId: own.resellerId, handles: [mine.handle, theirs.handle, 'XX1-XX'] },
-      anonymous(),
+      running.anonymous(),
     )
     await expect(copied).resolves.toEqual({
       snapshots: [
@@ -336,7 +136,7 @@ describe('a customer', () => {
   })
 
   it('has what registries ask about an organization', async () => {
-    const { call, resellerId } = await account()
+    const { call, resellerId } = await running.account()
     const { handle } = await rpc.call(
       createCustomer,
       {
@@ -349,7 +149,7 @@ describe('a customer', () => {
       },
       call(),
     )
-    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, anonymous())
+    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, running.anonymous())
     expect(snapshots[0]!.facts).toEqual({
       language: 'nl',
       vat: 'NL123456789B01',
@@ -363,13 +163,13 @@ describe('a customer', () => {
     ['1980-01-31 00:00:00', { date: '1980-01-31', city: 'Lyon', postalCode: '69000', country: 'FR' }],
     ['0000-00-00', undefined],
   ])('has what registries ask about a person, with the day of birth %s', async (birth_date, birth) => {
-    const { call, resellerId } = await account()
+    const { call, resellerId } = await running.account()
     const additional_data = {
       ...{ birth_date, birth_city: 'Lyon', birth_zipcode: '69000', birth_country: 'fr' },
       social_security_number: '5560000001',
     }
     const { handle } = await rpc.call(createCustomer, { ...given, additional_data }, call())
-    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, anonymous())
+    const { snapshots } = await rpc.call(snapshotCustomers, { resellerId, handles: [handle] }, running.anonymous())
     expect(snapshots[0]!.facts).toMatchObject({ firstName: given.name.first_name, personalNumber: '5560000001' })
     expect(snapshots[0]!.facts?.birth).toEqual(birth)
   })
@@ -383,7 +183,7 @@ describe('the list of customers', () => {
     (await list(query)).results.map(({ name }) => name!.first_name)
 
   beforeAll(async () => {
-    ;({ call, resellerId } = await account())
+    ;({ call, resellerId } = await running.account())
     const people = [
       ['Ann_a', 'Zed', '', 'a%b@example.com'],
       ['Bert', 'Young', 'Example\\Works', 'bert@example.com'],
@@ -392,7 +192,7 @@ describe('the list of customers', () => {
     for (const [first_name, last_name, company_name, email] of people) {
       await rpc.call(createCustomer, { ...given, name: { first_name, last_name }, company_name, email }, call())
     }
-    const other = await account()
+    const other = await running.account()
     await rpc.call(createCustomer, given, other.call())
   })
 
@@ -409,7 +209,7 @@ describe('the list of customers', () => {
     ['a page that is searched', { last_name_pattern: '*' }, { last_name_pattern: '*e*' }],
     ['data for registries', { with_additional_data: true }],
   ])('prints what is unusual as `customers.get` does: %s', async (_, ...queries) => {
-    const own = await account()
+    const own = await running.account()
     const unusual = {
       comments: 'a "quote", a back\\slash,\na line,\ta tab, \u007f, \u2028, ü, € and 😀',
       vat: 'NL1',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ;({ platform } = gated)
 })
 afterAll(() => gated?.close())
-afterEach(() => gated.gates.openAll())
+afterEach(() => gated?.gates.openAll())
 
 const read = (name: string) => gated.reseller.done('GET', `/v1/easydmarcs?domain.name=${name}&domain.extension=com`)
 

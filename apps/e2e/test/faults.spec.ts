@@ -54,7 +54,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       })
     })
     afterAll(() => gated?.close())
-    afterEach(() => gated.gates.openAll())
+    afterEach(() => gated?.gates.openAll())
 
     const kill = (victim: Victim) =>
       victim === 'broker' ? broker.kill() : victim === 'database' ? database.kill() : gated.platform.kill(victim)

@@ -39,7 +39,7 @@ describe.each(plans.map(({ broker, url, faults }) => [broker, choice, url, fault
       )
     })
     afterAll(() => gated?.close())
-    afterEach(() => gated.gates.openAll())
+    afterEach(() => gated?.gates.openAll())
 
     /** The log of the account, sorted. Throws while events are on their way, or if its numbers have a gap. */
     const told = async () => {

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await reseller.done('POST', '/v1/domains', order(HELD, organization_handle))
 })
 afterAll(() => gated?.close())
-afterEach(() => gated.gates.openAll())
+afterEach(() => gated?.gates.openAll())
 
 const number = async (text: string, ...values: unknown[]) => (await sql.query(text, values)).rowCount!
 

@@ -32,7 +32,7 @@ describe(`webhooks get each event when the events service is killed (${choice})`
     await gated?.close()
     await receivers?.close()
   })
-  afterEach(() => gated.gates.openAll())
+  afterEach(() => gated?.gates.openAll())
 
   /** What a verified request says of an event. */
   const received = () =>
