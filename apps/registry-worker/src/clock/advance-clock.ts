@@ -10,6 +10,7 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Rpc } from '@nameyard/messaging/rpc'
 import { Clock } from '@nameyard/runtime/clock'
 import { WhenPollDue } from '../poll/when-poll-due'
+import { RegistryClocks } from '../sessions/registry-clocks'
 import { RegistryClock } from './registry-clock'
 import { SandboxClockStore } from './sandbox-clock.store'
 
@@ -60,6 +61,7 @@ export class AdvanceClock {
     private readonly store: SandboxClockStore,
     private readonly registry: RegistryClock,
     private readonly poll: WhenPollDue,
+    private readonly clocks: RegistryClocks,
   ) {}
 
   /**
@@ -130,6 +132,7 @@ export class AdvanceClock {
     call: Call,
   ): Promise<Date | undefined> {
     const before = await this.store.read()
+    this.clocks.expectAhead(aheadMs)
     await this.registry.putAhead(aheadMs / 1000)
     // Polled even when no job ran: a command of ours may have run the jobs earlier.
     await this.poll.pollAll()

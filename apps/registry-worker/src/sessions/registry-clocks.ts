@@ -12,6 +12,7 @@ import { MOST_CLOCK_DIFFERENCE_MS, clockDifference } from './model/clock-differe
 export class RegistryClocks {
   private readonly log = new Logger('registry clocks')
   private readonly ahead = new Map<string, number>()
+  private sandboxAheadMs = 0
 
   constructor(
     private readonly accounts: Accounts,
@@ -24,9 +25,14 @@ export class RegistryClocks {
     return this.ahead.get(account) ?? 0
   }
 
+  /** Notes how far the sandbox clock puts the registry ahead of the machine's time: the platform follows it later. */
+  expectAhead(milliseconds: number): void {
+    this.sandboxAheadMs = Math.max(this.sandboxAheadMs, milliseconds)
+  }
+
   /** Compares the clock in a greeting that has just arrived with ours. */
   measure(account: string, svDate: Date): void {
-    const aheadMs = svDate.getTime() - this.clock.epochMs()
+    const aheadMs = this.differenceOf(svDate)
     const before = this.ahead.get(account)
     this.ahead.set(account, aheadMs)
     // A clock that runs as before is not written again: idle sessions get a greeting each minute.
@@ -34,6 +40,14 @@ export class RegistryClocks {
     this.store(account, aheadMs).catch((error: Error) =>
       this.log.warn(`the clock of ${account} is not stored: ${error.message}`),
     )
+  }
+
+  /** The registry has our time, or while the sandbox clock is moved the time to which we follow it. */
+  private differenceOf(svDate: Date): number {
+    const fromOurs = svDate.getTime() - this.clock.epochMs()
+    if (this.sandboxAheadMs === 0) return fromOurs
+    const fromTarget = svDate.getTime() - this.clock.machineMs() - this.sandboxAheadMs
+    return Math.abs(fromTarget) < Math.abs(fromOurs) ? fromTarget : fromOurs
   }
 
   private async store(account: string, aheadMs: number): Promise<void> {

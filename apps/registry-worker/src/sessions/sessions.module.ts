@@ -29,6 +29,16 @@ import { WhenAccountClosed } from './when-account-closed'
     TestSessions,
     WhenAccountClosed,
   ],
-  exports: [AnswerMeter, ClosedAccounts, EppSessions, Pace, SessionPools, SessionTest, TestSessions, WhenAccountClosed],
+  exports: [
+    AnswerMeter,
+    ClosedAccounts,
+    EppSessions,
+    Pace,
+    RegistryClocks,
+    SessionPools,
+    SessionTest,
+    TestSessions,
+    WhenAccountClosed,
+  ],
 })
 export class SessionsModule {}
