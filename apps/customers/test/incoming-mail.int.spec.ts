@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { createTransport } from 'nodemailer'
 import { createCustomer } from '@nameyard/contracts/customers/create-customer'
 import { listEmailVerifications } from '@nameyard/contracts/customers/list-email-verifications'
@@ -19,6 +19,7 @@ import { testCertificate, type TestCertificate } from '@nameyard/testing/tls'
 import { returnAddressOf } from '../src/mail/return-address'
 import { service } from '../src/service'
 import { person } from './people'
+import { RawSmtpClient } from './raw-smtp-client'
 import { complaint, exim, gmail, postfix, sendmailDelay } from './reports'
 import { runningService, type Account, type RunningService } from './running-service'
 
@@ -105,46 +106,6 @@ async function sent(to: string, raw: string, from = ''): Promise<string> {
     return (error as { response?: string }).response ?? String(error)
   } finally {
     transport.close()
-  }
-}
-
-/** A client that sends exactly these bytes. */
-class Client {
-  greeting = ''
-  private heard = ''
-  private constructor(private readonly socket: Socket) {
-    socket.on('data', (chunk) => (this.heard += chunk.toString('latin1'))).on('error', () => undefined)
-  }
-  static async connect(): Promise<Client> {
-    const client = new Client(connectTcp(port, '127.0.0.1'))
-    client.greeting = await client.reply(/^(220|421) /m)
-    return client
-  }
-  /** Waits for a reply and forgets what came before its end. */
-  async reply(form: RegExp): Promise<string> {
-    const [found] = await eventually(() => form.exec(this.heard) ?? undefined, `the reply ${form}`)
-    this.heard = ''
-    return found
-  }
-  say(text: string): void {
-    this.socket.write(Buffer.from(text, 'latin1'))
-  }
-  async ask(line: string, form = /^\d{3} .*\r\n/m): Promise<string> {
-    this.say(`${line}\r\n`)
-    return this.reply(form)
-  }
-  /** Begins a message to an address. */
-  async data(to: string): Promise<void> {
-    await this.ask('EHLO client.example.com')
-    await this.ask('MAIL FROM:<>')
-    expect(await this.ask(`RCPT TO:<${to}>`)).toMatch(/^250/)
-    expect(await this.ask('DATA')).toMatch(/^354/)
-  }
-  async ended(): Promise<void> {
-    await eventually(() => this.socket.readableEnded || this.socket.destroyed, 'the end of the connection')
-  }
-  close(): void {
-    this.socket.destroy()
   }
 }
 
@@ -279,7 +240,7 @@ describe('a recipient', () => {
       `${returnAddressOf([secret], '1', new Date(now.getTime() - 31 * 86_400_000))}@${domain}`,
       `${returnAddressOf(['y'.repeat(32)], '1', now)}@${domain}`,
     ]
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.ask('EHLO client.example.com')
     await client.ask('MAIL FROM:<>')
     for (const each of forged)
@@ -290,7 +251,7 @@ describe('a recipient', () => {
 
   it('is the only one of a message', async () => {
     const [one, other] = [await mailed(), await mailed()]
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.ask('EHLO client.example.com')
     await client.ask('MAIL FROM:<>')
     expect(await client.ask(`RCPT TO:<${one.to}>`)).toMatch(/^250/)
@@ -299,7 +260,7 @@ describe('a recipient', () => {
   })
 
   it('cannot be searched for: after ten unknown ones the connection ends, also when 10,000 are sent at once', async () => {
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.ask('EHLO client.example.com')
     await client.ask('MAIL FROM:<>')
     client.say(Array.from({ length: 10_000 }, (_, n) => `RCPT TO:<a${n}@${domain}>\r\n`).join(''))
@@ -323,7 +284,7 @@ describe('a hostile client', () => {
     ],
   ])('is refused with %s', async (_, text, reason) => {
     const mail = await mailed()
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.data(mail.to)
     client.say(`${text}\r\n.\r\n`)
     const reply = await client.reply(/^\d{3} .*\r\n/m)
@@ -338,7 +299,7 @@ describe('a hostile client', () => {
     'smuggles no second message behind %j (RFC 5321 section 4.1.1.4)',
     async (end) => {
       const [mail, victim] = [await mailed(), await mailed()]
-      const client = await Client.connect()
+      const client = await RawSmtpClient.connect(port)
       await client.data(mail.to)
       client.say(
         `Subject: a\r\n\r\nb${end}MAIL FROM:<>\r\nRCPT TO:<${victim.to}>\r\nDATA\r\n${postfix(victim)}\r\n.\r\n`,
@@ -352,7 +313,7 @@ describe('a hostile client', () => {
 
   it('is told the limit before it sends a big message, and is refused after one', async () => {
     const mail = await mailed()
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.ask('EHLO client.example.com')
     expect(await client.ask(`MAIL FROM:<> SIZE=${50 * 1024 * 1024}`)).toMatch(/^552/)
     await client.data(mail.to)
@@ -373,22 +334,22 @@ describe('a hostile client', () => {
   })
 
   it('has so many connections, and others when it closes them', async () => {
-    const clients = await Promise.all([1, 2, 3].map(() => Client.connect()))
-    const refused = connectTcp(port, '127.0.0.1')
+    const clients = await Promise.all([1, 2, 3].map(() => RawSmtpClient.connect(port)))
+    const refused = connect(port, '127.0.0.1')
     let heard = ''
     refused.on('data', (chunk) => (heard += chunk.toString()))
     await eventually(() => heard.startsWith('421'), 'the refusal')
     refused.destroy()
     for (const client of clients) client.close()
     await eventually(async () => {
-      const next = await Client.connect()
+      const next = await RawSmtpClient.connect(port)
       next.close()
       return next.greeting.startsWith('220')
     }, 'a connection')
   })
 
   it('has no command for passwords, and none that searches for addresses', async () => {
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     expect(await client.ask('EHLO client.example.com', /^250 .*\r\n/m)).not.toContain('AUTH')
     for (const command of ['AUTH PLAIN AGEAYg==', 'VRFY names', 'EXPN names'])
       expect(await client.ask(command)).toMatch(/^5/)
@@ -402,7 +363,7 @@ it('ends a session after its time, and stops while clients are connected', async
   const previous = port
   port = Number(other)
   try {
-    const client = await Client.connect()
+    const client = await RawSmtpClient.connect(port)
     await client.reply(/^421 .*\r\n/m)
     await client.ended()
   } finally {
@@ -411,7 +372,7 @@ it('ends a session after its time, and stops while clients are connected', async
   }
   const stopping = await runningService({ ...settings, MAIL_INCOMING_PORT: other })
   port = Number(other)
-  const client = await Client.connect().finally(() => (port = previous))
+  const client = await RawSmtpClient.connect(port).finally(() => (port = previous))
   await stopping.close()
   await client.ended()
 })
