@@ -214,6 +214,7 @@ export const customersRetention = joined(outboxRetention, {
     email_template: 'words of accounts for their mails, at most 200 for each',
     mail_branding: 'settings, at most one row for each account',
     event_mail_setting: 'settings, at most one row for each account and type of mail',
+    expiry_mail_count: 'counters, one row for each account',
     expiry_mail_setting: 'settings, at most one row for each account',
     nameserver_label: 'labels of name servers of accounts: none is given out twice',
     policy_mail_by_reseller: 'records of operators, at most one row for each account and policy',

@@ -161,6 +161,32 @@ it('lists what was sent to the account alone', async () => {
   expect(await read(await running.account())).toEqual({ total: 0, results: [] })
 })
 
+it('counts the mails of the account, without deleted ones and with those from before there was a counter', async () => {
+  const handle = await customer('counted@example.com')
+  const notices = [await tell(handle), await tell(handle, { domainId: 8 }), await tell(handle)]
+  for (const notice of notices) await recordOf(notice)
+  const totals = async () => {
+    const [all, one] = await Promise.all(
+      [{}, { domain_id: 7 }].map((query) => running.rpc.call(listExpiryMails, { ...query, limit: 1 }, own.call())),
+    )
+    return [all!.total, one!.total]
+  }
+  expect(await totals()).toEqual([3, 2])
+  const counter = async () => {
+    const found = 'select mails from expiry_mail_count where reseller_id = $1'
+    return (await running.sql.query(found, [own.resellerId])).rows
+  }
+  expect(await counter()).toEqual([{ mails: 3 }])
+  await running.sql.query('delete from expiry_mail where notice_id = $1', [notices[0]])
+  expect(await totals()).toEqual([2, 1])
+  expect(await counter()).toEqual([{ mails: 2 }])
+  await running.sql.query('delete from expiry_mail_count where reseller_id = $1', [own.resellerId])
+  expect(await totals()).toEqual([2, 1])
+  await recordOf(await tell(handle))
+  expect(await totals()).toEqual([3, 2])
+  expect(await counter()).toEqual([{ mails: 3 }])
+})
+
 it('keeps the settings of an account', async () => {
   const after = await running.rpc.call(setExpiryMailSettings, { to_administrators: true }, own.call())
   expect(after).toEqual({ to_registrants: true, to_administrators: true })

@@ -328,6 +328,12 @@ create table customers.expiry_mail (
   constraint expiry_mail_pkey PRIMARY KEY (notice_id, recipient)
 );
 
+create table customers.expiry_mail_count (
+  reseller_id integer not null,
+  mails integer not null,
+  constraint expiry_mail_count_pkey PRIMARY KEY (reseller_id)
+);
+
 create table customers.expiry_mail_setting (
   reseller_id integer not null,
   to_registrants boolean not null,
@@ -631,6 +637,19 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION customers.count_deleted_expiry_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'customers'
+AS $function$
+begin
+  update expiry_mail_count set mails = expiry_mail_count.mails - gone.mails
+  from (select reseller_id, count(*) as mails from deleted group by reseller_id) as gone
+  where expiry_mail_count.reseller_id = gone.reseller_id;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION customers.count_new_customers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -642,6 +661,26 @@ begin
   from fresh where deleted_at is null group by reseller_id order by reseller_id
   on conflict (reseller_id) do update
     set companies = known.companies + excluded.companies, individuals = known.individuals + excluded.individuals;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION customers.count_new_expiry_mails()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'customers'
+AS $function$
+declare
+  added record;
+begin
+  for added in select reseller_id, count(*)::integer as mails from fresh group by reseller_id order by reseller_id loop
+    update expiry_mail_count set mails = expiry_mail_count.mails + added.mails where reseller_id = added.reseller_id;
+    continue when found;
+    -- Another transaction may add the row meanwhile: that one has not counted these mails.
+    insert into expiry_mail_count as known (reseller_id, mails)
+    select added.reseller_id, count(*) from expiry_mail where reseller_id = added.reseller_id
+    on conflict (reseller_id) do update set mails = known.mails + added.mails;
+  end loop;
   return null;
 end $function$
 ;
@@ -781,6 +820,12 @@ CREATE INDEX event_chains_by_time ON customers.event_chains USING btree (recorde
 CREATE INDEX expiry_mail_by_time ON customers.expiry_mail USING btree (sent_at);
 
 CREATE INDEX expiry_mail_of_account ON customers.expiry_mail USING btree (reseller_id, sent_at);
+
+CREATE INDEX expiry_mail_of_domain ON customers.expiry_mail USING btree (reseller_id, domain_id, sent_at);
+
+CREATE TRIGGER expiry_mail_count_deleted AFTER DELETE ON customers.expiry_mail REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION customers.count_deleted_expiry_mails();
+
+CREATE TRIGGER expiry_mail_count_new AFTER INSERT ON customers.expiry_mail REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION customers.count_new_expiry_mails();
 
 CREATE INDEX factor_contact_id ON customers.factor USING btree (contact_id);
 

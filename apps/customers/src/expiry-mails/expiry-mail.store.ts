@@ -1,6 +1,6 @@
 import type { sendExpiryNotice } from '@nameyard/contracts/customers/send-expiry-notice'
 import type { Payload } from '@nameyard/contracts/event'
-import { sql, statement } from '@nameyard/persistence/statement'
+import { sql, statement, type Placeholders, type Sql } from '@nameyard/persistence/statement'
 
 /** Someone who is mailed about the expiry of a domain. */
 export interface ExpiryReader {
@@ -60,23 +60,38 @@ export const recordMail = statement<SentMail>(
 )
 
 interface Page extends Pick<SentMail, 'resellerId'> {
-  readonly domainId: number | null
   readonly limit: number
   readonly offset: number
 }
 
-/** A page of the mails of an account, newest first, and how many there are. */
-export const listMails = statement<Page, Omit<SentMail, 'noticeId' | 'resellerId'> & { readonly total: number }>(
-  'expiry_mail.list',
-  ({ resellerId, domainId, limit, offset }) => sql`
-    with matching as (
-      select * from expiry_mail
-      where reseller_id = ${resellerId} and (${domainId}::integer is null or domain_id = ${domainId})),
-    page as (
-      select * from matching order by sent_at desc, notice_id, recipient limit ${limit} offset ${offset})
-    select (select count(*) from matching)::integer as total, page.domain_id as "domainId", page.domain, page.kind,
-      page.recipient, page.expires_at as "expiresAt", page.sent_at as "sentAt", page.is_bounced as "isBounced"
-    from (select) as always left join page on true order by sent_at desc, notice_id, recipient`,
+type ListedMail = Omit<SentMail, 'noticeId' | 'resellerId'> & { readonly total: number }
+
+/** A page of the mails that match, newest first, and how many there are. */
+const pageOf = (matching: Sql, total: Sql, { limit, offset }: Placeholders<Page>): Sql => sql`
+  with page as (
+    select * from expiry_mail where ${matching}
+    order by sent_at desc, notice_id, recipient limit ${limit} offset ${offset})
+  select (${total})::integer as total, page.domain_id as "domainId", page.domain, page.kind,
+    page.recipient, page.expires_at as "expiresAt", page.sent_at as "sentAt", page.is_bounced as "isBounced"
+  from (select) as always left join page on true order by sent_at desc, notice_id, recipient`
+
+/** The mails of an account. A counter knows how many there are, unless all of them are from before the counter. */
+export const listMails = statement<Page, ListedMail>('expiry_mail.list', (page) =>
+  pageOf(
+    sql`reseller_id = ${page.resellerId}`,
+    sql`coalesce((select mails from expiry_mail_count where reseller_id = ${page.resellerId}),
+      (select count(*) from expiry_mail where reseller_id = ${page.resellerId}))`,
+    page,
+  ),
+)
+
+/** The mails of an account about one domain. */
+export const listMailsOfDomain = statement<Page & Pick<SentMail, 'domainId'>, ListedMail>(
+  'expiry_mail.list-of-domain',
+  (page) => {
+    const matching = sql`reseller_id = ${page.resellerId} and domain_id = ${page.domainId}`
+    return pageOf(matching, sql`select count(*) from expiry_mail where ${matching}`, page)
+  },
 )
 
 /** Marks the mail of a notice as bounced: that to an administrator, or that to the registrant (`administrator` is empty). */

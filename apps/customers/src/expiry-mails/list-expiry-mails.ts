@@ -5,7 +5,7 @@ import { printDate } from '@nameyard/contracts/primitives/dates'
 import { resellerOf } from '@nameyard/contracts/reseller-of'
 import { Handles } from '@nameyard/messaging/handles'
 import { Database } from '@nameyard/persistence/database'
-import { listMails } from './expiry-mail.store'
+import { listMails, listMailsOfDomain } from './expiry-mail.store'
 
 @Controller()
 export class ListExpiryMails {
@@ -16,12 +16,10 @@ export class ListExpiryMails {
     { domain_id, limit, offset }: Input<typeof listExpiryMails>,
     call: Call,
   ): Promise<Result<typeof listExpiryMails>> {
-    const rows = await this.database.read(listMails, {
-      resellerId: resellerOf(call),
-      domainId: domain_id ?? null,
-      limit,
-      offset,
-    })
+    const page = { resellerId: resellerOf(call), limit, offset }
+    const rows = await (domain_id === undefined
+      ? this.database.read(listMails, page)
+      : this.database.read(listMailsOfDomain, { ...page, domainId: domain_id }))
     // A page after the last one is a single row with the total and no mail.
     const results = rows
       .filter(({ recipient }) => recipient !== null)
