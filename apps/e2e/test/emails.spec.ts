@@ -124,7 +124,7 @@ it.each([
   [
     'an unknown type',
     { group: 'other', type: 'x', fields: words('x', 'x') },
-    'type: must be one of: certificate-expiry.',
+    'type: GET /v1/emails lists the types of the group.',
   ],
 ])('refuses %s, in a preview too', async (_, body, desc) => {
   const { status, json } = await anna('POST', emails, { body: { name: 'bad', ...body } })

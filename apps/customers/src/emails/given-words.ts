@@ -13,9 +13,8 @@ export function typeGiven({ group, type }: Pick<Given, 'group' | 'type'>): MailT
   const ofGroup = mailTypes.filter((each) => each.group === group)
   if (ofGroup.length === 0) fail('email_type_unknown', { field: 'group', problem: `no mail of ${group} is sent here` })
   if (type === undefined && group !== 'other') return ofGroup[0]!
-  const names = ofGroup.map(({ name }) => name).join(', ')
   const found = ofGroup.find(({ name }) => name === type)
-  return found ?? fail('email_type_unknown', { field: 'type', problem: `must be one of: ${names}` })
+  return found ?? fail('email_type_unknown', { field: 'type', problem: 'GET /v1/emails lists the types of the group' })
 }
 
 /** The words in `fields`; for those that are absent, the words before. */
