@@ -65,7 +65,7 @@ export const customersRetention = joined(outboxRetention, {
     },
     {
       table: 'approval',
-      rows: 'calls of API keys that a person was asked to approve, after their expiry',
+      rows: 'calls of API keys and assistants that a person was asked to approve, after their expiry',
       period: { days: 1 },
       clock: 'machine',
       reason: 'people see what was decided in the last day; the audit trail keeps who decided',
@@ -198,6 +198,7 @@ export const customersRetention = joined(outboxRetention, {
     audit_arrival: 'when the event is part of the audit trail',
     audit_entry: 'when the month is in a file: by default after three years (`RETENTION_AUDIT_DAYS`)',
     audit_person: 'with the entry, or with the person',
+    approval_link: 'with the approval, a day after its expiry, or with the person',
     api_key: 'when a person of the account revokes the key, or with the person',
     adopted_contact: 'with the customer',
     customer_tag: 'when the tag is taken from the customer, or with either',

@@ -1,5 +1,6 @@
 // Printed by `npm run golden` from the declarations in this folder; do not edit.
 export { accountRolesChanged, accountSecondFactorChanged } from './events/catalogue/access-events'
+export { approvalRequested, approvalDecided, approvalMailFailed } from './events/catalogue/approval-events'
 export {
   contactCreated,
   contactChanged,

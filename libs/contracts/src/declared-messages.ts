@@ -2,6 +2,7 @@
 export { autoRenewalChanged } from './access/auto-renewal-changed'
 export { sendPasswordReset } from './access/send-password-reset'
 export { sendSecurityNotice } from './access/send-security-notice'
+export { sendApprovalMail } from './approvals/send-approval-mail'
 export { recordAuditEvent } from './audit/record-audit-event'
 export { contactErased } from './contacts/contact-erased'
 export { customerErased } from './customers/customer-erased'

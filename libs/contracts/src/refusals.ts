@@ -196,7 +196,6 @@ export const errors = {
   approval_unusable: { code: 10008, http: 403, desc: 'Approval {approval}: {problem}.' },
   key_beyond_address: { code: 4002, http: 403, desc: 'allow: must lie within {address}, to which the token is bound.' },
   contract_unsigned: { code: 309, http: 403, desc: 'The contract for .{extension} is not signed.' },
-
   // Object exists or missing
   route_not_found: { code: 4001, http: 404, desc: 'No such route: {method} {path}.' },
   passkey_known: { code: 5005, http: 409, desc: 'This passkey was added before.' },
@@ -242,6 +241,7 @@ export const errors = {
   tag_not_found: { code: 98, http: 404, desc: 'There is no tag {value} in your account.' },
   key_not_found: { code: 98, http: 404, desc: 'API key {id} is not in your account.' },
   approval_not_found: { code: 98, http: 404, desc: 'There is no approval {id} in your account.' },
+  approval_link_not_found: { code: 98, http: 404, desc: 'token: the link was used or has expired.' },
   contact_not_found: { code: 193, http: 404, desc: 'Contact {id} is not in your account.' },
   reseller_not_found: { code: 98, http: 404, desc: 'There is no reseller {reseller}.' },
   dmarc_link_not_found: { code: 98, http: 404, desc: 'There is no link {id} to this e-mail DMARC order.' },

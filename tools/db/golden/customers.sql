@@ -62,6 +62,17 @@ create table customers.approval (
   constraint approval_pkey PRIMARY KEY (id)
 );
 
+create table customers.approval_link (
+  id uuid not null,
+  hash bytea not null,
+  approval_id integer not null,
+  contact_id integer not null,
+  constraint approval_link_approval FOREIGN KEY (approval_id) REFERENCES customers.approval(id) ON DELETE CASCADE,
+  constraint approval_link_contact FOREIGN KEY (contact_id) REFERENCES customers.contact(id) ON DELETE CASCADE,
+  constraint approval_link_pkey PRIMARY KEY (id),
+  constraint approval_link_hash_key UNIQUE (hash)
+);
+
 create table customers.audit_archive (
   account integer not null,
   month date not null,
@@ -708,6 +719,10 @@ CREATE INDEX approval_assistant_id ON customers.approval USING btree (assistant_
 CREATE INDEX approval_expires_at ON customers.approval USING btree (expires_at);
 
 CREATE INDEX approval_key_id ON customers.approval USING btree (key_id);
+
+CREATE INDEX approval_link_approval_id ON customers.approval_link USING btree (approval_id);
+
+CREATE INDEX approval_link_contact_id ON customers.approval_link USING btree (contact_id);
 
 CREATE TRIGGER audit_archive_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON customers.audit_archive FOR EACH STATEMENT EXECUTE FUNCTION customers.refuse_change_of_audit_trail();
 

@@ -104,12 +104,12 @@ export const findOfAsker = statement<
 )
 
 /** Approvals with their key or assistant, and the contact in whose name it acts. */
-const withAsker = raw(`approval left join api_key on api_key.id = key_id
+export const withAsker = raw(`approval left join api_key on api_key.id = key_id
       left join token on token.assistant_id = approval.assistant_id
       join contact on contact.id = coalesce(api_key.contact_id, token.contact_id)`)
 
 /** The columns of the key or assistant. */
-const askerColumns = raw(`key_id as "keyId", left(encode(token.hash, 'hex'), 12) as "sessionId",
+export const askerColumns = raw(`key_id as "keyId", left(encode(token.hash, 'hex'), 12) as "sessionId",
       coalesce(api_key.name, token.client_name) as name`)
 
 /** Reads a page of the approvals of an account, newest first; one row without an approval beyond them. */

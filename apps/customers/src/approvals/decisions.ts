@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common'
 import { fail } from '@nameyard/contracts/errors'
+import { approvalDecided } from '@nameyard/contracts/events/catalogue/approval-events'
 import type { AnyOperation, Call } from '@nameyard/contracts/operation'
 import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { recordChange } from '../audit/audit-log'
+import { ApprovalEvents } from './approval-events'
 import { problemOf } from './approval-on-wire'
 import { decide, findApproval, type ApprovalState } from './approval.store'
 import type { Approver } from './approver'
@@ -21,6 +23,7 @@ export class Decisions {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly events: ApprovalEvents,
   ) {}
 
   /** Refuses an approval that is not one of the account, or can no longer be decided. */
@@ -41,6 +44,7 @@ export class Decisions {
       const { keyId, assistantId } = made
       const asker = { [keyId === null ? 'assistant' : 'key']: { to: keyId ?? assistantId } }
       const [subject, changes] = [`approval ${id}`, { operation: { to: made.operation }, ...asker }]
+      await this.events.tell(tx, approvalDecided, { resellerId, id })
       await recordChange(tx, { call, now: this.clock.now(), operation, resellerId, subject, changes })
     })
   }

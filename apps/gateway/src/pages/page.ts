@@ -7,6 +7,8 @@ export interface Page {
   readonly language: string
   readonly title: string
   readonly paragraphs: readonly string[]
+  /** Names with their values, below the paragraphs. */
+  readonly facts?: readonly (readonly [name: string, value: string])[]
   readonly form?: {
     readonly fields?: readonly Field[]
     readonly buttons: readonly Button[]
@@ -86,12 +88,13 @@ const headersFor = (leadsTo = ''): Readonly<Record<string, string>> => ({
 })
 
 /** The headers and the text of a page. */
-export function printed({ language, title, paragraphs, form }: Page): {
+export function printed({ language, title, paragraphs, facts = [], form }: Page): {
   headers: Record<string, string>
   html: string
 } {
   const content = [
     ...paragraphs.map((paragraph) => `<p>${escaped(paragraph)}</p>`),
+    ...(facts.length === 0 ? [] : [printFacts(facts)]),
     ...(form === undefined ? [] : [printForm(form)]),
   ].join('\n')
   return { headers: headersFor(form?.leadsTo), html: print({ language, title, content }, 'page') }
@@ -119,6 +122,11 @@ function print({ language, title, content }: Document, width: 'page' | 'wide'): 
     '</main></body></html>',
     '',
   ].join('\n')
+}
+
+function printFacts(facts: NonNullable<Page['facts']>): string {
+  const rows = facts.map(([name, value]) => `<tr><th scope="row">${escaped(name)}</th><td>${escaped(value)}</td></tr>`)
+  return `<table>${rows.join('')}</table>`
 }
 
 function printForm({ fields = [], buttons }: NonNullable<Page['form']>): string {

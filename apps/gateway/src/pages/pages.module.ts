@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common'
 import { AccessModule } from '../access/access.module'
+import { ApproveCallPage } from './approve-call.page'
 import { ApproveCertificatePage } from './approve-certificate.page'
 import { AuthorizeTransferPage } from './authorize-transfer.page'
 import { CertificatePage } from './certificate.page'
@@ -15,6 +16,7 @@ import { ZonePage } from './zone.page'
   controllers: [
     VerifyEmailPage,
     AuthorizeTransferPage,
+    ApproveCallPage,
     ApproveCertificatePage,
     CertificatePage,
     ZonePage,

@@ -1,3 +1,4 @@
+import { approvalMail } from './approval'
 import { certificateExpiry } from './certificate-expiry'
 import { creditLow } from './events/credit-low'
 import { dataReminder } from './events/data-reminder'
@@ -32,4 +33,5 @@ export const mailTypes: readonly MailType[] = [
   transferLockRemoved,
   creditLow,
   dataReminder,
+  approvalMail,
 ]
