@@ -10,6 +10,7 @@ import { CUSTOMERS_CONFIG, type CustomersConfig } from './config'
 import { ContactsModule } from './contacts/contacts.module'
 import { CustomersModule } from './customers/customers.module'
 import { DelegationModule } from './delegation/delegation.module'
+import { DmarcMailboxModule } from './dmarc-mailbox/dmarc-mailbox.module'
 import { EmailVerificationModule } from './email-verification/email-verification.module'
 import { EmailsModule } from './emails/emails.module'
 import { EventMailsModule } from './event-mails/event-mails.module'
@@ -35,6 +36,7 @@ import { TransferAuthorizationModule } from './transfer-authorization/transfer-a
     ContactsModule,
     CustomersModule,
     DelegationModule,
+    DmarcMailboxModule,
     EmailVerificationModule,
     EmailsModule,
     EventMailsModule,

@@ -95,6 +95,8 @@ export const configSchema = serviceConfig
      * receives reports (`MAIL_INCOMING_PORT`). Needs `LINK_SECRET`. Without it, reports go to the address of `MAIL_FROM`.
      */
     MAIL_RETURN_DOMAIN: domainName.optional(),
+    /** Domain of the addresses of DMARC reports: `DMARC_ZONE` of orders. Without it they are refused. */
+    DMARC_ZONE: domainName.optional(),
     /**
      * Port of the listener that receives reports about mails over SMTP: 25, or one that a balancer passes port 25 to. Without it
      * nothing is received. Needs `MAIL_RETURN_DOMAIN` and the next two settings.

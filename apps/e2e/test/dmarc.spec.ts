@@ -1,4 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createTransport } from 'nodemailer'
 import { eventually } from '@nameyard/testing/eventually'
+import { freePort } from '@nameyard/testing/free-port'
+import { shapes } from '@nameyard/testing/report-mails'
+import { testCertificate, type TestCertificate } from '@nameyard/testing/tls'
 import { askUdp } from '../src/dns-client'
 import { order, person } from '../src/reseller'
 import { startInProcess, type Ask, type InProcess } from './in-process'
@@ -9,6 +14,8 @@ let platform: InProcess
 let ask: Ask
 let stranger: Ask
 let handle: string
+let certificate: TestCertificate
+let mailPort: number
 
 const done = async (method: string, path: string, body?: object) => {
   const { status, json, text } = await ask(method, path, { body })
@@ -30,7 +37,17 @@ const balance = async () => {
 const domainsArePaid = () => eventually(async () => (await balance())[1] === 0, 'the domains are paid')
 
 beforeAll(async () => {
-  platform = await startInProcess()
+  ;[certificate, mailPort] = await Promise.all([testCertificate(), freePort()])
+  platform = await startInProcess({
+    orders: { DMARC_MAIL_HOST: 'mx.nameyard.example' },
+    customers: {
+      DMARC_ZONE: 'dmarc.nameyard.example',
+      MAIL_RETURN_DOMAIN: 'return.nameyard.example',
+      MAIL_INCOMING_PORT: String(mailPort),
+      MAIL_INCOMING_TLS_CERTIFICATE: certificate.certificate,
+      MAIL_INCOMING_TLS_KEY: certificate.key,
+    },
+  })
   ask = await platform.open('dmarc')
   stranger = await platform.open('stranger-to-dmarc')
   ;({ handle } = await done('POST', '/v1/customers', person))
@@ -40,7 +57,10 @@ beforeAll(async () => {
   await done('POST', '/v1/dns/zones', zone)
   await domainsArePaid()
 })
-afterAll(() => platform?.close())
+afterAll(async () => {
+  await platform?.close()
+  certificate?.remove()
+})
 
 it('a DMARC order is published, charged once, and deleted', async () => {
   const [before] = await balance()
@@ -81,6 +101,53 @@ it('a DMARC order is published, charged once, and deleted', async () => {
     'no record',
   )
   expect(await balance()).toEqual([before - 12, 0])
+})
+
+/** Sends a message over STARTTLS, as a mail server does. Returns the last reply. */
+async function mailed(to: string, raw: Buffer): Promise<string> {
+  const tls = { ca: readFileSync(certificate.authority), servername: 'localhost' }
+  const transport = createTransport({ host: '127.0.0.1', port: mailPort, requireTLS: true, tls })
+  try {
+    return (await transport.sendMail({ envelope: { from: 'dmarc@receiver.example', to }, raw })).response
+  } catch (error) {
+    return (error as { response?: string }).response ?? String(error)
+  } finally {
+    transport.close()
+  }
+}
+
+it('reports about a domain arrive over SMTP and are listed', async () => {
+  await done('POST', '/v1/domains', order('listened.com', handle))
+  await domainsArePaid()
+  const { id, easydmarc_email_address: address } = await place('listened')
+  const records = [
+    { source: '192.0.2.7', messages: 40 },
+    { source: '2001:db8::7', messages: 2, dkim: 'fail', spf: 'fail' },
+  ]
+  for (const [at, shape] of Object.values(shapes).entries()) {
+    const report = shape({ domain: 'listened.com', organisation: `Receiver ${at}`, records })
+    expect(await mailed(address.toUpperCase(), report)).toMatch(/^250 /)
+    expect(await mailed(address, report)).toMatch(/^250 /)
+  }
+  const { results, total } = await done('GET', `/v1/easydmarcs/${id}/reports?limit=2`)
+  expect(total).toBe(Object.keys(shapes).length)
+  expect(results).toMatchObject([
+    { organisation: 'Receiver 5', messages: 42, passed: 40 },
+    { organisation: 'Receiver 4', messages: 42, passed: 40, policy: { p: 'reject', testing: 'y' } },
+  ])
+  expect(await mailed('nobody_com@dmarc.nameyard.example', Buffer.from('x'))).toMatch(/^550 5\.1\.1/)
+  expect(await mailed(address, Buffer.from('Subject: Win\r\n\r\nBuy this.\r\n'))).toMatch(/^550 5\.6\.0 .*no report/)
+  expect((await stranger('GET', `/v1/easydmarcs/${id}/reports`)).status).toBe(404)
+  await done('DELETE', `/v1/easydmarcs/${id}`)
+  expect(await mailed(address, shapes['plain XML']!({ domain: 'listened.com' }))).toMatch(/^550 5\.1\.1/)
+})
+
+it('the zone of the report addresses names the host that receives them', async () => {
+  const { answers } = await eventually(async () => {
+    const answer = await askUdp(platform.dnsPort, 'dmarc.nameyard.example', 'MX')
+    return answer.answers?.length ? answer : undefined
+  }, 'the MX record')
+  expect(answers).toMatchObject([{ type: 'MX', data: { exchange: 'mx.nameyard.example', preference: 10 } }])
 })
 
 it('an equal request gets the first reply again, until the order is deleted', async () => {

@@ -37,6 +37,14 @@ export const configSchema = serviceConfig.extend({
     .string()
     .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain name in lower case')
     .default('dmarc.nameyard.example'),
+  /**
+   * Host that receives the reports (RFC 5321, section 5.1), at the listener of customers: the MX record of the zone. Without
+   * it the zone gets no MX record.
+   */
+  DMARC_MAIL_HOST: z
+    .string()
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in lower case')
+    .optional(),
   /** Account that owns this zone. 0 is the platform itself, which has no login. */
   DMARC_ACCOUNT: z.coerce.number().int().min(0).default(0),
   /** Lifetime of a link to the page of a DMARC order, in minutes. */

@@ -22,6 +22,32 @@ export const ordersRetention = joined(outboxRetention, {
       }),
     },
     {
+      table: 'dmarc_mail',
+      rows: 'mails with DMARC reports, after their arrival',
+      period: { days: 90, setting: { name: 'RETENTION_DMARC_MAILS_DAYS', least: 1 } },
+      clock: 'platform',
+      reason: 'the original answers questions about a report that was read from it',
+      deletion: deletion('dmarc.delete-mails', {
+        table: 'dmarc_mail',
+        key: ['id'],
+        due: ({ before }) => sql`received_at < ${before}`,
+        order: sql`received_at`,
+      }),
+    },
+    {
+      table: 'dmarc_report',
+      rows: 'DMARC reports, after their arrival',
+      period: { days: 730, setting: { name: 'RETENTION_DMARC_REPORTS_DAYS', least: 30 } },
+      clock: 'platform',
+      reason: 'a policy is made stricter by what the reports of a long time say',
+      deletion: deletion('dmarc.delete-reports', {
+        table: 'dmarc_report',
+        key: ['id'],
+        due: ({ before }) => sql`received_at < ${before}`,
+        order: sql`received_at`,
+      }),
+    },
+    {
       table: 'ssl_link',
       rows: 'links to certificate orders, after their expiry',
       period: { days: 0 },
@@ -49,6 +75,7 @@ export const ordersRetention = joined(outboxRetention, {
     },
   ],
   ended: {
+    dmarc_row: 'with their report',
     ssl_placed_proof: 'when the proof is removed from the zone',
     ssl_validation: 'when the next round of the order begins',
   },

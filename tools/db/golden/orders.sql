@@ -55,6 +55,17 @@ create table orders.dmarc_link (
   constraint dmarc_link_pkey PRIMARY KEY (hash)
 );
 
+create table orders.dmarc_mail (
+  id bigint generated always as identity not null,
+  dmarc_order_id integer not null,
+  digest bytea not null,
+  received_at timestamp with time zone not null,
+  content bytea not null,
+  constraint dmarc_mail_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
+  constraint dmarc_mail_pkey PRIMARY KEY (id),
+  constraint dmarc_mail_dmarc_order_id_digest_key UNIQUE (dmarc_order_id, digest)
+);
+
 create table orders.dmarc_order (
   id integer default nextval('orders.dmarc_order_id_seq'::regclass) not null,
   reseller_id integer not null,
@@ -80,6 +91,39 @@ create table orders.dmarc_order (
   trace text,
   asked_at timestamp with time zone,
   constraint dmarc_order_pkey PRIMARY KEY (id)
+);
+
+create table orders.dmarc_report (
+  id bigint generated always as identity not null,
+  dmarc_order_id integer not null,
+  organisation text not null,
+  contact text not null,
+  report_id text not null,
+  begins_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  domain text not null,
+  policy jsonb not null,
+  received_at timestamp with time zone not null,
+  messages bigint default 0 not null,
+  passed bigint default 0 not null,
+  constraint dmarc_report_dmarc_order_id_fkey FOREIGN KEY (dmarc_order_id) REFERENCES orders.dmarc_order(id),
+  constraint dmarc_report_pkey PRIMARY KEY (id),
+  constraint dmarc_report_dmarc_order_id_organisation_report_id_begins_a_key UNIQUE (dmarc_order_id, organisation, report_id, begins_at)
+);
+
+create table orders.dmarc_row (
+  dmarc_report_id bigint not null,
+  number integer not null,
+  source inet not null,
+  messages integer not null,
+  disposition text not null,
+  dkim boolean not null,
+  spf boolean not null,
+  header_from text not null,
+  envelope_from text not null,
+  details jsonb not null,
+  constraint dmarc_row_dmarc_report_id_fkey FOREIGN KEY (dmarc_report_id) REFERENCES orders.dmarc_report(id) ON DELETE CASCADE,
+  constraint dmarc_row_pkey PRIMARY KEY (dmarc_report_id, number)
 );
 
 create table orders.event_chains (
@@ -425,11 +469,19 @@ CREATE INDEX dmarc_link_by_order ON orders.dmarc_link USING btree (dmarc_order_i
 
 CREATE INDEX dmarc_link_over ON orders.dmarc_link USING btree (expires_at);
 
+CREATE INDEX dmarc_mail_by_receipt ON orders.dmarc_mail USING btree (received_at);
+
+CREATE INDEX dmarc_order_by_report_label ON orders.dmarc_order USING btree (orders.report_label(name)) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
+
 CREATE INDEX dmarc_order_due ON orders.dmarc_order USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 CREATE INDEX dmarc_order_of_reseller ON orders.dmarc_order USING btree (reseller_id, id);
 
 CREATE UNIQUE INDEX one_live_dmarc_order_per_domain ON orders.dmarc_order USING btree (name) WHERE (status = ANY (ARRAY['REQ'::text, 'ACT'::text]));
+
+CREATE INDEX dmarc_report_by_day ON orders.dmarc_report USING btree (dmarc_order_id, begins_at DESC, id DESC);
+
+CREATE INDEX dmarc_report_by_receipt ON orders.dmarc_report USING btree (received_at);
 
 CREATE INDEX event_chains_by_time ON orders.event_chains USING btree (recorded_at);
 
@@ -506,6 +558,19 @@ CREATE INDEX ssl_order_of_reseller ON orders.ssl_order USING btree (reseller_id,
 CREATE INDEX ssl_purchase_of_order ON orders.ssl_purchase USING btree (ssl_order_id);
 
 CREATE UNIQUE INDEX one_open_purchase_per_ssl_order ON orders.ssl_purchase USING btree (ssl_order_id) WHERE ((captured_at IS NULL) AND (released_at IS NULL));
+
+CREATE OR REPLACE FUNCTION orders.report_label(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+BEGIN ATOMIC
+ SELECT
+         CASE
+             WHEN (length(name) <= 63) THEN replace(name, '.'::text, '_'::text)
+             ELSE (("left"(replace(name, '.'::text, '_'::text), 46) || '_'::text) || "left"(encode(sha256((name)::bytea), 'hex'::text), 16))
+         END AS "case";
+END
+;
 
 CREATE OR REPLACE FUNCTION orders.reservation_agrees_with_ledger()
  RETURNS trigger

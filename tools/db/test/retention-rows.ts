@@ -278,6 +278,17 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
     prepared: [['dmarc_order', { id: '1' }]],
     ended: (at) => [['dmarc_link', { dmarc_order_id: '1', expires_at: at }]],
   },
+  'dmarc.delete-mails': {
+    prepared: [['dmarc_order', { id: '1' }]],
+    ended: (at) => [['dmarc_mail', { dmarc_order_id: '1', received_at: at }]],
+  },
+  'dmarc.delete-reports': {
+    prepared: [['dmarc_order', { id: '1' }]],
+    ended: (at, id) => [
+      ['dmarc_report', { id, dmarc_order_id: '1', received_at: at }],
+      ['dmarc_row', { dmarc_report_id: id, source: `'192.0.2.1'` }],
+    ],
+  },
   'ssl.delete-expired-links': {
     prepared: [['ssl_order', { id: '1', status: `'REQ'`, work: `'nothing'` }]],
     ended: (at) => [['ssl_link', { ssl_order_id: '1', expires_at: at }]],

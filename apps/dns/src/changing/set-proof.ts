@@ -36,7 +36,7 @@ export class SetProof {
   /** Adds or removes one record, as a change of the platform. */
   @Handles(setProof)
   async execute(input: Input<typeof setProof>, call: Call): Promise<Result<typeof setProof>> {
-    const { resellerId, name, type, value, isPlaced, newZone } = input
+    const { resellerId, name, type, value, prio, isPlaced, newZone } = input
     const [found] = await this.database.read(zoneOf, { resellerId, names: [name, ...ancestorsOf(name)] })
     const isNew = !found && isPlaced && newZone !== undefined
     const zone = isNew ? { name: newZone, type: 'master' } : found
@@ -45,7 +45,7 @@ export class SetProof {
     const apex = zone.name
     const policy = recordPolicy(this.config)
     const ttl = Math.max(PROOF_TTL, policy.min)
-    const parsed = parseRecord({ name: `${name}.`, type, value, ttl }, apex, policy)
+    const parsed = parseRecord({ name: `${name}.`, type, value, ttl, ...(prio !== undefined && { prio }) }, apex, policy)
     if (!parsed.ok) throw recordRefusal(parsed.error)
     const proof = parsed.value
     const state = isNew ? 'new' : 'live'

@@ -8,19 +8,21 @@ import type { Fact } from './model/dmarc-order-lifecycle'
 
 /**
  * The platform itself as provider: it publishes the DMARC policies in a zone of its own, through the dns service, and
- * names an address for reports. It receives no mail and evaluates no reports.
+ * receives the reports at addresses of this zone.
  */
 @Injectable()
 export class PlatformProvider implements DmarcProvider {
   private readonly zone: string
   private readonly resellerId: number
+  private readonly mailHost?: string
 
   constructor(
     private readonly hosted: HostedProofs,
-    @Inject(ORDERS_CONFIG) { DMARC_ZONE, DMARC_ACCOUNT }: OrdersConfig,
+    @Inject(ORDERS_CONFIG) { DMARC_ZONE, DMARC_ACCOUNT, DMARC_MAIL_HOST }: OrdersConfig,
   ) {
     this.zone = DMARC_ZONE
     this.resellerId = DMARC_ACCOUNT
+    this.mailHost = DMARC_MAIL_HOST
   }
 
   targetOf(name: string): string {
@@ -32,7 +34,7 @@ export class PlatformProvider implements DmarcProvider {
   }
 
   async begin(name: string, call: Call): Promise<Fact> {
-    for (const record of this.records(name)) {
+    for (const record of [...this.records(name), ...this.mailRecords()]) {
       const placed = await this.hosted.place(record, call)
       if (placed !== 'placed') return { is: 'false', problem: `${record.name} cannot be published: ${placed}` }
     }
@@ -44,12 +46,16 @@ export class PlatformProvider implements DmarcProvider {
   }
 
   private records(name: string) {
-    const { resellerId, zone } = this
-    return policyRecords(this.zone, name).map((record) => ({
-      ...record,
-      resellerId,
-      type: 'TXT' as const,
-      newZone: zone,
-    }))
+    return policyRecords(this.zone, name).map((record) => ({ ...record, ...this.place, type: 'TXT' as const }))
+  }
+
+  /** Where mail servers find the listener: the same for all orders, so it stays when one ends. */
+  private mailRecords() {
+    const { zone: name, mailHost: value } = this
+    return value === undefined ? [] : [{ name, value, ...this.place, type: 'MX' as const, prio: 10 }]
+  }
+
+  private get place() {
+    return { resellerId: this.resellerId, newZone: this.zone }
   }
 }

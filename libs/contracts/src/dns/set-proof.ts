@@ -17,8 +17,10 @@ export const setProof = internalOperation({
     resellerId: z.int(),
     /** Whole name of the record in lower case and A-labels. */
     name: z.string(),
-    type: z.enum(['TXT', 'CNAME']),
+    type: z.enum(['TXT', 'CNAME', 'MX']),
     value: z.string(),
+    /** Preference of an MX record (RFC 5321, section 5.1). */
+    prio: z.int().optional(),
     /** Whether to set the record or to remove it. */
     isPlaced: z.boolean(),
     /** The zone that is created with the record when the account has none for its name. */
