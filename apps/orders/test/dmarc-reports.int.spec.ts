@@ -1,8 +1,8 @@
 import { findDmarcReportAddress } from '@nameyard/contracts/orders/find-dmarc-report-address'
 import { listDmarcReports } from '@nameyard/contracts/orders/list-dmarc-reports'
 import { receiveDmarcReport } from '@nameyard/contracts/orders/receive-dmarc-report'
-import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 import { aggregateReport, mailWith, shapes, type Reported } from '@nameyard/testing/report-mails'
+import { startDmarcPlatform, type Account, type DmarcPlatform } from './dmarc-platform'
 
 const long = `${'x'.repeat(60)}.co.uk`
 const DAY = 86_400

@@ -1,7 +1,4 @@
 import { gzipSync } from 'node:zlib'
-import type { ReportRow } from '../src/dmarc-reports/model/aggregate-report'
-import { readReport } from '../src/dmarc-reports/model/read-report'
-import { reportIn } from '../src/dmarc-reports/model/report-document'
 import {
   aggregateReport,
   bareMail,
@@ -11,6 +8,9 @@ import {
   zip,
   type Recorded,
 } from '@nameyard/testing/report-mails'
+import type { ReportRow } from '../src/dmarc-reports/model/aggregate-report'
+import { readReport } from '../src/dmarc-reports/model/read-report'
+import { reportIn } from '../src/dmarc-reports/model/report-document'
 
 async function read(mail: Buffer) {
   const rows: ReportRow[] = []
