@@ -9,8 +9,8 @@ import {
   type Recorded,
 } from '@nameyard/testing/report-mails'
 import type { ReportRow } from '../src/dmarc-reports/model/aggregate-report'
-import { readReport } from '../src/dmarc-reports/model/read-report'
-import { reportIn } from '../src/dmarc-reports/model/report-document'
+import { readReport } from '../src/dmarc-reports/read-report'
+import { reportIn } from '../src/dmarc-reports/report-document'
 
 async function read(mail: Buffer) {
   const rows: ReportRow[] = []

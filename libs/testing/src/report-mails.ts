@@ -102,7 +102,8 @@ export function newReport({
 
 /** A zip archive with these files. */
 export function zip(files: Readonly<Record<string, string | Buffer>>): Buffer {
-  const [local, central]: Buffer[][] = [[], []]
+  const local: Buffer[] = []
+  const central: Buffer[] = []
   let at = 0
   for (const [name, text] of Object.entries(files)) {
     const [content, label] = [Buffer.from(text), Buffer.from(name)]

@@ -45,7 +45,11 @@ export class SetProof {
     const apex = zone.name
     const policy = recordPolicy(this.config)
     const ttl = Math.max(PROOF_TTL, policy.min)
-    const parsed = parseRecord({ name: `${name}.`, type, value, ttl, ...(prio !== undefined && { prio }) }, apex, policy)
+    const parsed = parseRecord(
+      { name: `${name}.`, type, value, ttl, ...(prio !== undefined && { prio }) },
+      apex,
+      policy,
+    )
     if (!parsed.ok) throw recordRefusal(parsed.error)
     const proof = parsed.value
     const state = isNew ? 'new' : 'live'

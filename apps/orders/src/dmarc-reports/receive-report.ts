@@ -6,9 +6,9 @@ import { Handles } from '@nameyard/messaging/handles'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import type { ReportHead, ReportRow } from './model/aggregate-report'
-import { readReport, refuseOther } from './model/read-report'
-import { reportIn } from './model/report-document'
 import { ReportFault } from './model/report-fault'
+import { readReport, refuseOther } from './read-report'
+import { reportIn } from './report-document'
 import { insertMail, insertReport, insertRows, orderOfAddress } from './report.store'
 
 type Outcome = Result<typeof receiveDmarcReport>

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import PostalMime, { type Attachment } from 'postal-mime'
 import { fromBufferPromise } from 'yauzl'
-import { ReportFault } from './report-fault'
+import { ReportFault } from './model/report-fault'
 
 /** Bounds of what is parsed of a message. */
 const bounds = {

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes'
-import { ReportFault } from './report-fault'
+import { ReportFault } from './model/report-fault'
 
 /** Bounds of a report: no report in use comes near them. */
 const [MOST_DEPTH, MOST_CHARACTERS] = [12, 4096]

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { ElementReader } from './element-reader'
 import {
   dispositions,
   type DkimResult,
@@ -8,9 +9,8 @@ import {
   type ReportHead,
   type ReportRow,
   type SpfResult,
-} from './aggregate-report'
-import { ElementReader } from './element-reader'
-import { ReportFault } from './report-fault'
+} from './model/aggregate-report'
+import { ReportFault } from './model/report-fault'
 
 /** Rows of one report, and signatures, checks and reasons of one row. More are refused, or not kept. */
 const [MOST_ROWS, MOST_RESULTS] = [500_000, 20]

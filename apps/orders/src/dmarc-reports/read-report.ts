@@ -1,6 +1,6 @@
 import { AggregateReader } from './aggregate-reader'
-import type { ReportHead, ReportRow } from './aggregate-report'
-import { ReportFault } from './report-fault'
+import type { ReportHead, ReportRow } from './model/aggregate-report'
+import { ReportFault } from './model/report-fault'
 
 /** Rows that are handed over together. */
 const BATCH = 1000
