@@ -204,7 +204,8 @@ describe('sessions', () => {
     const date = expect.stringMatching(/^20\d\d-\d\d-\d\d \d\d:\d\d:\d\d$/)
     const id = expect.stringMatching(/^[\da-f]{12}$/)
     const dates = { created_at: date, expires_at: date, last_used_at: date }
-    const login = { id, ...dates, client_id: '', client_name: '', profile: '' }
+    const unlimited = { approval: 'none', spend_per_day: null, spend_per_month: null }
+    const login = { id, ...dates, ...unlimited, client_id: '', client_name: '', profile: '' }
     expect(data).toEqual({
       results: [
         { ...login, ip: '', scope: everyRight, is_current: true },

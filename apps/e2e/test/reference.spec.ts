@@ -359,6 +359,7 @@ it('calls the operations of the account, its money and DMARC', async () => {
   await callExample('dmarc-orders.get', { query: `?domain.name=${label}&domain.extension=${extension}` })
   await callExample('dmarc-orders.list')
   await callExample('dmarc-orders.sso', { params: { id }, query: '?type=reseller' })
+  await callExample('dmarc-orders.list-reports', { params: { id } })
   const [dmarcLink] = (await callExample('dmarc-orders.list-links', { params: { id } })).results
   await callExample('dmarc-orders.delete-link', { params: { id, link_id: dmarcLink.id } })
   // Instead of a week of waiting: the deadline has passed, and the name server has another record.
