@@ -56,6 +56,9 @@ describe('a PUT of a domain as it was read', () => {
     // The customers service learns by events which domains an account has. A failed order has no such event.
     const before = await eventually(async () => {
       const domain = await read()
+      // The verification begins by itself, a little after the domain is registered.
+      const isBegun = domain.verification_email_status !== 'not verified'
+      if (domain.status === 'ACT' && domain.domain.extension === 'com' && !isBegun) return undefined
       return 'verification_email_status' in domain === (domain.status !== 'FAI') && domain
     }, 'the e-mail status of the domain')
     await done('PUT', `/v1/domains/${id}`, before)
