@@ -147,13 +147,14 @@ describe('the events of a domain', () => {
     await expectEvents(anna, id, ['domain.owner-changed'])
     await confirmAddresses(platform, ['heir@example.com'])
     await anna.done('PUT', `/v1/domains/${id}`, { is_locked: false, autorenew: 'off' })
-    await expectEvents(anna, id, ['domain.changed'])
+    await expectEvents(anna, id, ['domain.changed', 'domain.transfer-lock-removed'])
   })
 
   it('tell new auth codes, which they do not contain', async () => {
     codes.push((await anna.done('GET', `/v1/domains/${id}/authcode`)).auth_code)
     codes.push((await anna.done('GET', `/v1/domains/${id}/authcode?auth_code_type=internal`)).auth_code)
-    await expectEvents(anna, id, ['domain.auth-code-changed'])
+    const disclosed = 'domain.auth-code-disclosed'
+    await expectEvents(anna, id, [disclosed, 'domain.auth-code-changed', disclosed])
     codes.push((await anna.done('POST', `/v1/domains/${id}/authcode/reset`, {})).auth_code)
     await expectEvents(anna, id, ['domain.auth-code-changed'])
   })
@@ -162,8 +163,9 @@ describe('the events of a domain', () => {
     await anna.done('POST', `/v1/domains/${id}/renew`, { period: 1 })
     await expectEvents(anna, id, ['domain.renewed'])
     await pass(2 * 365 * DAY + 2 * DAY)
+    const reminders = ['domain.data-reminder', 'domain.data-reminder']
     const notices = ['domain.expiring', 'domain.expiring', 'domain.expiring']
-    await expectEvents(anna, id, [...notices, 'domain.expired'])
+    await expectEvents(anna, id, [...reminders, ...notices, 'domain.expired'])
     await pass(40 * DAY)
     await expectEvents(anna, id, ['domain.deleted'])
     await anna.done('POST', `/v1/domains/${id}/restore`, {})
@@ -211,7 +213,12 @@ describe('the events of a domain', () => {
     codes.push(auth_code)
     const { domain, owner_handle } = order('moving.com', bert.owner)
     const moved = await bert.done('POST', '/v1/domains/transfer', { domain, owner_handle, auth_code })
-    await expectEvents(anna, id, ['domain.auth-code-changed', 'domain.transfer-out-completed'], true)
+    await expectEvents(
+      anna,
+      id,
+      ['domain.auth-code-changed', 'domain.auth-code-disclosed', 'domain.transfer-out-completed'],
+      true,
+    )
     await expectEvents(bert, moved.id, ['domain.transfer-in-completed'])
     await bert.done('PUT', `/v1/domains/${moved.id}`, { is_locked: true })
     await expectEvents(bert, moved.id, ['domain.changed'])
