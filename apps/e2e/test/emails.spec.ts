@@ -65,7 +65,7 @@ it('chooses among the templates by tag, locale and language', async () => {
 
 it('lists the templates of the account and the words of the platform', async () => {
   expect(await list('is_system=true&limit=1')).toMatchObject({
-    total: 95,
+    total: 100,
     results: [{ id: 1, group: 'errp', type: 'expiry', locale: ['en'], is_system: true }],
   })
   const { results, total } = await list('is_system=false&group=ive&offset=1')
@@ -93,7 +93,7 @@ it('changes and deletes templates of the account alone', async () => {
   expect((await anna('PUT', `${emails}/1`, { body })).status).toBe(404)
   const refused = async (change: object) => (await anna('PUT', `${emails}/${id}`, { body: change })).json.desc
   expect(await refused({ fields: words('x', '{{link}}') })).toBe('fields.text, line 1: the variable link is unknown.')
-  expect(await refused({ type: 'x' })).toBe('type: must be one of: expiry.')
+  expect(await refused({ type: 'x' })).toBe('type: GET /v1/emails lists the types of the group.')
   expect((await anna('DELETE', `${emails}/${id}`)).json.data).toEqual({ success: true })
   expect((await anna('DELETE', `${emails}/${id}`)).status).toBe(404)
 })
@@ -175,6 +175,28 @@ it('puts the sender, the logo, the color and the footer of the account on its ma
   expect((await look({ color: 'red' })).desc).toBe('color: must be a color such as #1a5fb4.')
 })
 
+it('mails a test to the person who asks for it and has the code that was mailed there', async () => {
+  const dora = await platform.open('dora')
+  const test = async (body: object) => (await dora('POST', `${emails}/test`, { body: { group: 'errp', ...body } })).json
+  const mailWith = (text: string) =>
+    eventually(async () => {
+      const files = (await readdir(platform.mails)).filter((file) => file.endsWith('.eml'))
+      const mails = await Promise.all(files.map((file) => readFile(join(platform.mails, file), 'utf8')))
+      return mails.find((mail) => mail.includes('To: dora@example.com\r') && mail.includes(text))
+    }, `a mail with ${text}`)
+  expect((await test({})).data).toEqual({ sent: 'code', email: 'dora@example.com' })
+  const [, code] = /^([0-9a-f]{12})\r$/m.exec(await mailWith('Subject: Code for test mails'))!
+  expect((await test({ code })).data).toEqual({ sent: 'test', email: 'dora@example.com' })
+  await mailWith('Subject: [Test] example.com')
+  expect((await test({ code: '0'.repeat(12) })).desc).toMatch(/^code: is not the one that was mailed/)
+  expect((await test({ code, fields: words('x', '{{#open}}') })).desc).toMatch(/^fields\.text, line 1/)
+  expect((await test({ code, group: 'other', type: 'x' })).desc).toBe(
+    'type: GET /v1/emails lists the types of the group.',
+  )
+  for (let left = 2; left > 0; left -= 1) expect((await test({})).code).toBe(0)
+  expect((await dora('POST', `${emails}/test`, { body: { group: 'errp' } })).status).toBe(429)
+})
+
 it('allows a bounded number of templates', async () => {
   const body = { group: 'errp', name: 'many', fields: words('x', 'x') }
   for (let count = 0; count < 200; count += 1) expect((await create(body, bert)).code).toBe(0)
@@ -182,5 +204,7 @@ it('allows a bounded number of templates', async () => {
 })
 
 it('tries every refusal and query field of these operations', () =>
-  // Who gets mails: event-mails.spec.ts.
-  expect(platform.exercised.untried('emails').filter((each) => !/-recipients /.test(each))).toEqual([]))
+  // Who gets mails: event-mails.spec.ts. A contact without an address: test-mails.int.spec.ts of customers.
+  expect(
+    platform.exercised.untried('emails').filter((each) => !/-recipients |test_without_address/.test(each)),
+  ).toEqual([]))
