@@ -116,10 +116,12 @@ async function prepare(asked: Asked, name: string): Promise<() => Promise<unknow
     const { id } = (await (await place(name, { approver_email: `admin@${name}` }))()).json.data
     const { rows } = await sql.query('select approver_nonce as nonce from orders.ssl_order where id = $1', [id])
     const answer = { orderId: id, nonce: rows[0].nonce, isGranted: true }
-    // A person presses the button again. If the first answer was stored, the page says that nothing is pending.
+    // A person presses the button again when there is no answer, as the page says after three seconds. If the first answer was
+    // stored, nothing is pending.
+    const { rpc, call } = platform.operator
     const press = async () => {
       try {
-        return await platform.operator.rpc.call(answerCertificateApproval, answer, platform.operator.call())
+        return await rpc.call(answerCertificateApproval, answer, call(), { timeoutMs: 3000 })
       } catch (error) {
         if (error instanceof Refusal && error.refusal === 'approval_not_pending') return error
         throw error
