@@ -52,7 +52,7 @@ describe(`webhooks get each event when the events service is killed (${choice})`
         where settled_at is null and leased_until > now()`
       const isWhole = async () => {
         const { rows } = await sql.query<{ id: string; type: string }>(
-          `select id, type from events.account_event where domain = $1 order by sequence`,
+          `select id, type from events.account_event where domain = $1 and type like 'domain.%' order by sequence`,
           [name],
         )
         if (!rows.some(({ type }) => type === 'domain.activated')) return false
