@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { readAuditLog } from '@nameyard/contracts/access/read-audit-log'
+import { answerApprovalLink } from '@nameyard/contracts/approvals/answer-approval-link'
 import { approveCall } from '@nameyard/contracts/approvals/approve-call'
+import { findApprovalLink } from '@nameyard/contracts/approvals/find-approval-link'
 import { getApproval } from '@nameyard/contracts/approvals/get-approval'
 import { listApprovals } from '@nameyard/contracts/approvals/list-approvals'
 import { refuseCall } from '@nameyard/contracts/approvals/refuse-call'
@@ -85,6 +87,25 @@ it('a key says which of its calls a person approves, and has limits because of i
     'purchases',
     'purchases',
   ])
+})
+
+it('a mailed link shows its call, and decides it with the password and a second factor of its person', async () => {
+  const { id } = await request()
+  const token = `the token of ${id}`
+  const hash = createHash('sha256').update(token).digest()
+  const link = 'insert into approval_link (id, hash, approval_id, contact_id) values ($1, $2, $3, $4)'
+  await service.sql.query(link, [randomUUID(), hash, id, ada.contactId])
+  const find = (of = token) => service.rpc.call(findApprovalLink, { token: of }, service.anonymous())
+  expect(await find()).toMatchObject({ username: ada.username, operation: 'domains.create', price: 9.5 })
+  await expect(find('another')).rejects.toMatchObject({ refusal: 'approval_link_not_found' })
+  const answer = (password: string, otp: string) =>
+    service.rpc.call(answerApprovalLink, { token, password, otp, isGranted: true }, service.anonymous())
+  await expect(answer('wrong', codes[0]!)).rejects.toMatchObject({ refusal: 'authentication_failed' })
+  await expect(answer(ada.password, '000000')).rejects.toMatchObject({ refusal: expect.any(String) })
+  expect(await read(id)).toMatchObject({ status: 'pending' })
+  await answer(ada.password, codes.pop()!)
+  expect(await read(id)).toMatchObject({ status: 'approved' })
+  await expect(find()).rejects.toMatchObject({ refusal: 'approval_link_not_found' })
 })
 
 it('a call waits for a person, who sees what it would do and at what price', async () => {

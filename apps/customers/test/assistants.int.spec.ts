@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { authenticate } from '@nameyard/contracts/access/authenticate'
 import { endSession } from '@nameyard/contracts/access/end-session'
 import { listSessions } from '@nameyard/contracts/access/list-sessions'
+import { updateSession } from '@nameyard/contracts/access/update-session'
 import { allowAssistant } from '@nameyard/contracts/assistants/allow-assistant'
 import { consumeState } from '@nameyard/contracts/assistants/consume-state'
 import { endGrant } from '@nameyard/contracts/assistants/end-grant'
@@ -49,6 +50,21 @@ afterAll(() => service?.close())
 beforeEach(async () => {
   anna = await service.account()
   grant = hashOf(`grant ${++grants}`)
+})
+
+describe('access.update-session', () => {
+  it('replaces the limits of an assistant of the person who asks', async () => {
+    await allow()
+    const sessions = async () => (await service.rpc.call(listSessions, {}, anna.call())).results
+    const [{ id }] = (await sessions()) as [{ id: string }]
+    const change = (given: object, of = anna) =>
+      service.rpc.call(updateSession, { id, approval: 'purchases', ...given }, of.call())
+    await change({ spend_per_month: 25 })
+    expect(await sessions()).toMatchObject([{ approval: 'purchases', spend_per_day: null, spend_per_month: 25 }])
+    await change({ spend_per_day: 5 })
+    expect(await sessions()).toMatchObject([{ approval: 'purchases', spend_per_day: 5, spend_per_month: null }])
+    await expect(change({}, await service.account())).rejects.toMatchObject({ refusal: 'session_not_found' })
+  })
 })
 
 describe('assistants.allow', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { approvalSettings } from '../approvals/approval-settings'
 import { assistantProfiles } from '../assistants/profile-names'
-import { approvalSettings } from '../keys/key'
 import { operation } from '../operation'
 import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approvalSettings } from '../keys/key'
+import { approvalSettings } from '../approvals/approval-settings'
 import { operation } from '../operation'
 import { success } from '../primitives/page'
 import { amount, word } from '../primitives/scalars'

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { scope } from '../access/login'
+import { approvalSettings } from '../approvals/approval-settings'
 import { operation } from '../operation'
 import { optionalDay } from '../primitives/dates'
 import { amount, integer, neededText, word } from '../primitives/scalars'
 import { administrators } from '../roles'
-import { approvalSettings, newKey } from './key'
+import { newKey } from './key'
 
 /** Names of objects. An empty list is refused: it would be no limit where its author meant one. */
 const names = z.array(neededText(255)).min(1).max(100)

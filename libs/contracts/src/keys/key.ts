@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { approvalSettings } from '../approvals/approval-settings'
 import { wireDate } from '../primitives/dates'
 import { integer } from '../primitives/scalars'
 import { everyRight } from '../rights'
@@ -8,9 +9,6 @@ export const descriptions = {
   id: 'Number of the key.',
   key: 'The key for the `Authorization` header: `Bearer ny_live_…`. It is shown only in this answer: store it now.',
 } as const
-
-/** Which calls of a key a person must approve. */
-export const approvalSettings = ['none', 'purchases', 'purchases-and-destructive'] as const
 
 export const keyId = integer({ min: 1 }).describe('Number of the key, as returned by keys.create and keys.list.')
 
