@@ -56,7 +56,8 @@ describe('access.update-session', () => {
   it('replaces the limits of an assistant of the person who asks', async () => {
     await allow()
     const sessions = async () => (await service.rpc.call(listSessions, {}, anna.call())).results
-    const [{ id }] = (await sessions()) as [{ id: string }]
+    const [session] = await sessions()
+    const { id } = session!
     const change = (given: object, of = anna) =>
       service.rpc.call(updateSession, { id, approval: 'purchases', ...given }, of.call())
     await change({ spend_per_month: 25 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { approvalSettings } from '../approvals/approval-settings'
 import { assistantProfiles } from '../assistants/profile-names'
 import { operation } from '../operation'
+import { approvalSettings } from '../primitives/approval-settings'
 import { wireDate } from '../primitives/dates'
 import { page, results } from '../primitives/page'
 import { scope } from './login'

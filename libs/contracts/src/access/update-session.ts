@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { approvalSettings } from '../approvals/approval-settings'
 import { operation } from '../operation'
+import { approvalSettings } from '../primitives/approval-settings'
 import { success } from '../primitives/page'
 import { amount, word } from '../primitives/scalars'
 import { everyRole } from '../roles'

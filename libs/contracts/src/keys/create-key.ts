@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scope } from '../access/login'
-import { approvalSettings } from '../approvals/approval-settings'
 import { operation } from '../operation'
+import { approvalSettings } from '../primitives/approval-settings'
 import { optionalDay } from '../primitives/dates'
 import { amount, integer, neededText, word } from '../primitives/scalars'
 import { administrators } from '../roles'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { approvalSettings } from '../approvals/approval-settings'
+import { approvalSettings } from '../primitives/approval-settings'
 import { wireDate } from '../primitives/dates'
 import { integer } from '../primitives/scalars'
 import { everyRight } from '../rights'
