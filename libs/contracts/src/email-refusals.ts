@@ -12,12 +12,12 @@ export const emailRefusals = {
   email_test_code_wrong: {
     code: 806,
     http: 400,
-    desc: 'code: is not the one that was mailed to {email}. Send the request without code to get it.',
+    desc: 'code: is not the one mailed to {email}. Leave it out to get it.',
   },
   email_test_limit: {
     code: 50,
     http: 429,
-    desc: 'Your account has sent {limit} of these mails within an hour, the most allowed. Try again later.',
+    desc: 'The account has sent {limit} of these mails in an hour. Try again later.',
   },
   email_recipients_demanded: {
     code: 399,

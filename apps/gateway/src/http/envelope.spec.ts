@@ -70,6 +70,7 @@ const ownDetails: Partial<Record<ErrorName, Readonly<Record<string, string>>>> =
   approval_unusable: { approval: '999999999', problem: 'is for a call with other arguments' },
   certificates_unavailable: { problem: 'CA_KEY_SECRET is not set' },
   credit_too_low: { hint: ' Top up: npm run admin -- ledger' },
+  email_recipients_demanded: { policy: 'data-reminder' },
   key_spend_limit: { limit: '100000.00 EUR', period: 'month', needed: '1234.00 EUR', left: '98.00 EUR' },
   nameserver_in_use: { problem: 'a-shop.com, b-shop.com and 10000 more' },
   order_refused: { order: correlationId },
