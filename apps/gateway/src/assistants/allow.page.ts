@@ -6,6 +6,7 @@ import { Refusal } from '@nameyard/contracts/errors'
 import type { Right } from '@nameyard/contracts/operation'
 import { retryAfter } from '../http/envelope'
 import { LinkPageFilter, readForm, wordsFor } from '../pages/link-pages'
+import { loginFaults } from '../pages/login-faults'
 import { sendPage } from '../pages/page'
 import { formOf, type Asked } from './allow-form'
 import { words, type Words } from './allow-words'
@@ -19,15 +20,6 @@ const BODY_LIMIT = 32 * 1024
 
 /** Characters of a client's name that are shown. */
 const LONGEST_NAME = 60
-
-/** What can be put right on the page, by the status of the answer. */
-const faults: Readonly<Record<string, number>> = {
-  authentication_failed: 401,
-  otp_needed: 401,
-  factor_needed: 403,
-  access_denied: 403,
-  rate_limited: 429,
-}
 
 /**
  * The page on which a person gives an assistant access. It names the program and where its answer goes, and asks for the
@@ -92,7 +84,7 @@ export class AllowPage {
       )
       return await this.finish(request, reply, { login: { accountId }, consent: { grantId } })
     } catch (error) {
-      const status = error instanceof Refusal ? faults[error.refusal] : undefined
+      const status = error instanceof Refusal ? loginFaults[error.refusal] : undefined
       if (status === undefined) throw error
       const { refusal } = error as Refusal
       if (refusal === 'rate_limited') reply.header('retry-after', String(retryAfter(error as Refusal)))

@@ -7,6 +7,7 @@ import type { Answer } from '@nameyard/contracts/operation'
 import { retryAfter } from '../http/envelope'
 import { words, type Words } from './approve-call-words'
 import { LinkPageFilter, LinkPages, readForm, tokenOf, wordsFor } from './link-pages'
+import { loginFaults } from './login-faults'
 import { sendPage, type Page } from './page'
 
 /** Password and code, with every octet written as `%XX`. */
@@ -14,15 +15,6 @@ const BODY_LIMIT = 16 * 1024
 
 /** Characters of one argument that are shown. */
 const LONGEST_VALUE = 500
-
-/** What can be put right on the page, by the status of the answer. */
-const faults: Readonly<Record<string, number>> = {
-  authentication_failed: 401,
-  otp_needed: 401,
-  factor_needed: 403,
-  access_denied: 403,
-  rate_limited: 429,
-}
 
 /** The refusals of a link that has had its use. */
 const ended: ReadonlySet<string> = new Set(['approval_link_not_found', 'approval_unusable'])
@@ -71,7 +63,7 @@ export class ApproveCallPage {
 /** Asks again if the password or the code is wrong. Says so if the link does not work. All other errors have pages of their own. */
 function refuse(reply: FastifyReply, texts: Words, error: unknown, call?: Call): void {
   const refusal = error instanceof Refusal ? error.refusal : ''
-  const status = faults[refusal]
+  const status = loginFaults[refusal]
   if (ended.has(refusal)) {
     const { language, noLink: title, noLinkAdvice } = texts
     sendPage(reply, 404, { language, title, paragraphs: [noLinkAdvice] })
