@@ -33,6 +33,7 @@ async function run({ port, connections, seconds, token, requests }) {
   }
   const latencies = []
   let failures = 0
+  let failure
   let bytesReceived = 0
   const until = performance.now() + seconds * 1000
   const begun = performance.now()
@@ -58,11 +59,18 @@ async function run({ port, connections, seconds, token, requests }) {
         }
         held = undefined
         bytesReceived += length
-        if (bytes[9] !== 0x32) failures++ // not 2xx
+        // not 2xx
+        if (bytes[9] !== 0x32) {
+          failures++
+          failure ??= bytes.toString('utf8', 0, length)
+        }
         latencies.push(performance.now() - asked)
         ask()
       })
-      socket.on('error', () => failures++)
+      socket.on('error', (error) => {
+        failures++
+        failure ??= error.message
+      })
       return once(socket, 'close')
     }),
   )
@@ -71,6 +79,7 @@ async function run({ port, connections, seconds, token, requests }) {
   return {
     requests: requested,
     failures,
+    failure,
     rate: requested / elapsed,
     quantiles: quantilesOf(latencies),
     bytes: bytesReceived / requested,

@@ -17,24 +17,35 @@ const MARKED = 12
  * service's own work. Words of values that identify something and differ between the requests become marks.
  */
 export function statementsOf(requests) {
-  const [first, ...others] = requests
-  const inAll = first.filter(({ text }) => others.every((other) => other.some((each) => each.text === text)))
-  const second = others[0].filter(({ text }) => inAll.some((each) => each.text === text))
+  const [first, ...others] = requests.map(numbered)
+  const inAll = [...first].filter(([key]) => others.every((other) => other.has(key)))
   const marks = new Map()
   const markOf = (word) => {
     if (!marks.has(word)) marks.set(word, `{{${marks.size}}}`)
     return word.slice(0, -MARKED) + marks.get(word)
   }
-  return inAll.map(({ text, values }, index) => ({
+  return inAll.map(([key, { text, values }]) => ({
     text,
     values: values.map((value, at) => {
-      const other = second[index]?.values[at]
+      const other = others[0].get(key).values[at]
       if (typeof value !== 'string' || typeof other !== 'string') return value
       const words = other.match(WORD) ?? []
       let position = 0
       return value.replace(WORD, (word) => (words[position++] === word ? word : markOf(word)))
     }),
   }))
+}
+
+/** The statements of a request by their text and how often the request had sent it before, in their order. */
+function numbered(statements) {
+  const times = new Map()
+  return new Map(
+    statements.map((statement) => {
+      const time = (times.get(statement.text) ?? 0) + 1
+      times.set(statement.text, time)
+      return [`${time} ${statement.text}`, statement]
+    }),
+  )
 }
 
 /** Returns the function that fills the marks of values with digits of one repetition. */

@@ -27,7 +27,9 @@ export function loadOf(onClose, file = 'load.mjs', environment = {}) {
   return async (processes, job) => {
     const { result, cpu } = await withCpu(processes, () => child.ask(job))
     if (result.failures > 0 || result.requests === 0)
-      throw new Error(`${result.failures} of ${result.requests} requests of ${file} failed`)
+      throw new Error(
+        `${result.failures} of ${result.requests} requests of ${file} failed, the first with: ${result.failure}`,
+      )
     const perRequest = Object.entries(cpu).map(([name, seconds]) => [name, (seconds / result.requests) * 1e6])
     return { ...result, cpu: Object.fromEntries(perRequest) }
   }

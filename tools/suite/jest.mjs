@@ -51,6 +51,22 @@ function slowestOf(root, { testResults }) {
     .slice(0, 10)
 }
 
+/** Lines of a message that say what failed; a comparison of large objects has hundreds. */
+const LINES = 40
+
+/** The tests that failed, each as `{ path, name, message }`; of a file that cannot run, the file. */
+export function failuresOf(root, { testResults }) {
+  return testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+    const path = relative(root, file)
+    const failed = assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ path, name: fullName, message: shortened(failureMessages[0]) }))
+    return failed.length > 0 || status !== 'failed' ? failed : [{ path, name: 'the file', message: shortened(message) }]
+  })
+}
+
+const shortened = (message) => message.split('\n').slice(0, LINES).join('\n')
+
 /** Runs Jest until the user ends it: the tests run again when a file changes. Returns the exit code. */
 export function watchJest(root, options, env, onStart) {
   return new Promise((resolve, reject) =>
@@ -58,18 +74,23 @@ export function watchJest(root, options, env, onStart) {
   )
 }
 
-/** Runs the tests that the options choose; returns how many passed and failed. A file that cannot run is one failure. */
+/** Runs the tests that the options choose; returns how many passed, how many and which failed. A file that cannot run is one failure. */
 export async function runJest(root, options, env, onStart) {
   const folder = mkdtempSync(join(tmpdir(), 'nameyard-jest-'))
   const outputFile = join(folder, 'result.json')
   try {
     const jest = start(root, ['--json', '--outputFile', outputFile, ...options], env, 'ignore', onStart)
     const code = await endsAfter(jest, outputFile)
-    if (!existsSync(outputFile)) return { passed: 0, failed: 1, slowest: [] }
+    if (!existsSync(outputFile)) return { passed: 0, failed: 1, failures: [], slowest: [] }
     const result = JSON.parse(readFileSync(outputFile, 'utf8'))
     const failed = result.numFailedTests + result.numRuntimeErrorTestSuites
     if (code === null) say(`${options.join(' ')}: a test left something open that kept Jest from ending`)
-    return { passed: result.numPassedTests, failed: failed || (code === 0 ? 0 : 1), slowest: slowestOf(root, result) }
+    return {
+      passed: result.numPassedTests,
+      failed: failed || (code === 0 ? 0 : 1),
+      failures: failuresOf(root, result),
+      slowest: slowestOf(root, result),
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

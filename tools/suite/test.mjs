@@ -81,6 +81,9 @@ async function main() {
 
   let { failed } = result
   console.log('')
+  // Jest prints them where they happen, thousands of lines earlier.
+  if (isWhole)
+    for (const { path, name, message } of result.failures) console.log(`FAILED  ${path}: ${name}\n${message}\n`)
   if (isWhole) for (const { path, seconds } of result.slowest) say(`${seconds.toFixed(0).padStart(4)} s  ${path}`)
   say('broker suites ran on the embedded broker')
   if (rabbitmq.url) say('broker suites ran on RabbitMQ as well')

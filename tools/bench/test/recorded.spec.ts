@@ -23,6 +23,14 @@ describe('the statements of a recorded request', () => {
     ])
   })
 
+  it('are compared with the same statement of the other request, also when that sent one more often', () => {
+    const claim = statementsOf([first, [second[1]!, ...second]]).find(({ text }) => text === first[1]!.text)
+    expect(claim?.values[0]).toBe('0199d2a0-1111-7000-8000-{{0}}')
+    const outbox = statementsOf([first, [second[0]!, ...second]]).find(({ text }) => text === first[2]!.text)
+    expect(outbox?.values[1]).toBe('{"handle":"AL1-GB"}')
+    expect(outbox?.values[0]).toBe('{"0199d2a0-1111-7000-8000-{{0}}"}')
+  })
+
   it('mark each of several words of a value, and the same word alike everywhere', () => {
     const outbox = (...ids: string[]) => [
       { text: 'insert into outbox (ids) values ($1)', values: [`{"${ids.join('","')}"}`] },
