@@ -3,10 +3,9 @@
  *   node docker/secrets.mjs secrets && node deploy/secrets.mjs kubernetes secrets nameyard | kubectl apply -f -
  * For systemd it makes a folder for each service, which only root can read:
  *   node deploy/secrets.mjs folders secrets /etc/nameyard
- * Five files are yours: `postgres`, the password of the role that migrates; `mail_smtp_url`, the URL of the mail server with
- * user and password; `mail_dkim_key`, the key that signs mails, where this installation signs them; `mcp_secret`,
- * with which the tool server shows the gateways that a token of an assistant is for it; and `keda_host`, the URL of the
- * broker's management interface, where KEDA scales workers.
+ * Four files are yours: `postgres`, the password of the role that migrates; `mail_smtp_url`, the URL of the mail server with
+ * user and password; `mail_dkim_key`, the key that signs mails, where this installation signs them; and `keda_host`, the
+ * URL of the broker's management interface, where KEDA scales workers.
  */
 import { copyFileSync, chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +16,8 @@ const roles = ['customers', 'dns', 'domains', 'events', 'orders', 'registry_work
 
 /** The files of each service; those with a question mark may be missing. */
 const secrets = {
-  gateway: ['nameyard-gateway', 'repeat_secret', 'mcp_secret?'],
-  mcp: ['mcp_secret?'],
+  gateway: ['nameyard-gateway', 'repeat_secret', 'mcp_secret'],
+  mcp: ['mcp_secret'],
   customers: [
     'nameyard_customers',
     'nameyard-customers',

@@ -20,6 +20,7 @@ const names = [
   'factor_secret',
   'webhook_secret',
   'repeat_secret',
+  'mcp_secret',
   'dnssec_key_secret',
   'ca_key_secret',
   'auth_code_secret',

@@ -128,7 +128,8 @@ describe('rate limits', () => {
     }
     expect([4, 5]).toContain(lefts.length)
     expect(lefts).toEqual([...new Set(lefts)].toSorted((one, other) => other - one))
-    expect(lefts.at(-1)).toBe(0)
+    // A report that arrives between two answers uses the last one up.
+    expect([0, 1]).toContain(lefts.at(-1))
     expect(refused).toMatchObject({ status: 429, code: 50 })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
   })

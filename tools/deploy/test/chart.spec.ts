@@ -25,7 +25,6 @@ const secrets = mkdtempSync(join(tmpdir(), 'nameyard-secrets-'))
 execFileSync(process.execPath, [join(root, 'docker/secrets.mjs'), secrets])
 writeFileSync(join(secrets, 'mail_smtp_url'), 'smtps://nameyard:of-the-mail-server@mail.example.com')
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-writeFileSync(join(secrets, 'mcp_secret'), 'x'.repeat(32))
 writeFileSync(join(secrets, 'mail_dkim_key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
 writeFileSync(join(secrets, 'keda_host'), 'https://nameyard-keda:of-the-broker@rabbitmq.example.net:15671')
 

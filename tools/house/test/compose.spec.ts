@@ -6,6 +6,7 @@ import { service as dns } from '@nameyard/dns/service'
 import { service as domains } from '@nameyard/domains/service'
 import { service as events } from '@nameyard/events/service'
 import { service as gateway } from '@nameyard/gateway/service'
+import { loadConfig as loadToolServer } from '@nameyard/mcp/config'
 import { service as orders } from '@nameyard/orders/service'
 import { service as registryWorker } from '@nameyard/registry-worker/service'
 import { loadConfig, settingNames } from '@nameyard/runtime/load-config'
@@ -87,9 +88,11 @@ describe('the whole file', () => {
       const holders = services.filter(
         ([name, service]) => !setters.includes(name) && secretsOf(service).includes(secret),
       )
-      // The password at the registry and the secret of auth codes have two sides.
+      // The password at the registry and the secrets of auth codes and of assistants have two sides.
       const sides =
-        { registry_password: 2, auth_code_secret: 2, powerdns_conf: 0, actor_keys: owners.length }[secret] ?? 1
+        { registry_password: 2, auth_code_secret: 2, mcp_secret: 2, powerdns_conf: 0, actor_keys: owners.length }[
+          secret
+        ] ?? 1
       expect({ secret, holders: holders.length }).toEqual({ secret, holders: sides })
     }
   })
@@ -217,6 +220,28 @@ describe.each(services)('%s', (name, service) => {
     if (ours.some((each) => each.name === name)) expect(program).toBe(`apps/${name}/dist/main.js`)
     const script = program!.replace(/\/dist\/(.*)\.js$/, '/src/$1.ts')
     expect({ name, script, exists: existsSync(join(root, script)) }).toEqual({ name, script, exists: true })
+  })
+})
+
+describe('the tool server', () => {
+  const { NAMEYARD_CA, ...settings } = environmentOf(compose.services['mcp-http']!)
+  const gateways = environmentOf(compose.services['gateway']!)
+
+  it('has valid settings, and shares its secret and addresses with the gateways', () => {
+    expect(NAMEYARD_CA).toMatch(/^\/certificates\/authority\//)
+    const { MCP_PUBLIC_URL, MCP_SECRET_FILE, PUBLIC_URL } = gateways
+    expect(loadToolServer(settings)).toMatchObject({
+      transport: 'http',
+      oauth: { issuer: PUBLIC_URL, publicUrl: MCP_PUBLIC_URL, secret: readFileSync(MCP_SECRET_FILE!, 'utf8') },
+      health: { host: '127.0.0.1' },
+    })
+  })
+
+  it('is reached through the balancer only, which sends it what assistants ask', () => {
+    expect(compose.services['mcp-http']).toMatchObject({ network_mode: 'service:balancer' })
+    const balancer = readFileSync(join(root, 'docker/haproxy.cfg'), 'utf8')
+    expect(balancer).toContain(`server mcp 127.0.0.1:${settings.MCP_HTTP_PORT} `)
+    expect(balancer).toContain('path_beg /mcp/ /.well-known/oauth-protected-resource')
   })
 })
 
