@@ -230,7 +230,8 @@ describe('the tool server', () => {
   it('has valid settings, and shares its secret and addresses with the gateways', () => {
     expect(NAMEYARD_CA).toMatch(/^\/certificates\/authority\//)
     const { MCP_PUBLIC_URL, MCP_SECRET_FILE, PUBLIC_URL } = gateways
-    expect(loadToolServer(settings)).toMatchObject({
+    // The image has the port of its health check.
+    expect(loadToolServer({ ...settings, HEALTH_PORT: '8080' })).toMatchObject({
       transport: 'http',
       oauth: { issuer: PUBLIC_URL, publicUrl: MCP_PUBLIC_URL, secret: readFileSync(MCP_SECRET_FILE!, 'utf8') },
       health: { host: '127.0.0.1' },
