@@ -109,10 +109,15 @@ it('tells each account of one object in the order of its changes, whatever the o
   const second = broadcast({ object }, first)
   const third = broadcast({ object, type: 'maintenance.withdrawn' }, second)
   await publish(third, second)
+  const longAgo = `update broadcast set arrived_at = arrived_at - interval '10 minutes'
+    where ended_at is null and (select count(*) from broadcast where ended_at is null) = 2`
+  await eventually(async () => (await log.sql.query(longAgo)).rowCount === 2, 'two broadcasts that wait')
+  expect(await log.metrics()).toMatch(/^events_broadcast_oldest_seconds 600$/m)
   await publish(first)
   const events = await told(object, 3 * ACCOUNTS)
   const inOrder = 'maintenance.planned maintenance.changed maintenance.withdrawn'
   expect(new Set([...events.values()].map((types) => types.join(' ')))).toEqual(new Set([inOrder]))
+  expect(await log.metrics()).toMatch(/^events_broadcast_oldest_seconds 0$/m)
 })
 
 it('tells only the accounts that it names', async () => {

@@ -88,6 +88,7 @@ export const platform: Dashboard = {
           curves: [
             ['max(events_held_oldest_seconds)', 'held'],
             ['max(events_arrival_oldest_seconds)', 'arrived'],
+            ['max(events_broadcast_oldest_seconds)', 'for many accounts'],
           ],
         },
         {

@@ -38,6 +38,12 @@ export const findOldestBroadcast = statement<{ keptSince: Date }, { arrivedAt: D
     order by place limit 1`,
 )
 
+/** When the oldest broadcast arrived that has not ended, also one that waits for another; no row without one. */
+export const findOldestUntold = statement<void, { arrivedAt: Date }>(
+  'broadcasts.oldest-untold',
+  () => sql`select arrived_at as "arrivedAt" from broadcast where ended_at is null order by place limit 1`,
+)
+
 /**
  * Makes events of the next accounts of the oldest broadcast that can go on. They arrive in the log like all others, and
  * behind those of the broadcast before. Returns no row when no broadcast waits. An account has a log since it was opened:
