@@ -59,10 +59,10 @@ export async function startDistributed({
   const place = { ...servers, overrides, ports, certificates, secrets: newSecrets(), mails: join(folder, 'mail') }
   const lost: string[] = []
   const together = applications.map(({ name }) => name as ApplicationName).filter((name) => !apart.includes(name))
-  const [processes, platform] = await Promise.all([
+  const [processes, platform] = await bothOf(
     startProcesses({ ...place, only: apart }, log, (line) => void lost.push(line)),
     startPlatform({ ...place, only: together }, new Clock(), (name) => createLog(name, 'silent')),
-  ])
+  )
   const replicas: ReturnType<typeof startProcess>[] = []
   const account = { username: 'e2e', password: 'correct horse battery' }
   const operator = await testParty('admin', { url: servers.amqpUrl, clock: new Clock() })
@@ -93,4 +93,19 @@ export async function startDistributed({
     sandbox: new Sandbox(ports.control),
     ask: (method, path, asked) => ask(trusted, method, path, asked),
   }
+}
+
+interface Closable {
+  close(): Promise<unknown>
+}
+
+/** What two starts give. When one fails, the other is closed, so that a failed test leaves no processes behind. */
+async function bothOf<One extends Closable, Other extends Closable>(
+  one: Promise<One>,
+  other: Promise<Other>,
+): Promise<[One, Other]> {
+  const starts = await Promise.allSettled<Closable>([one, other])
+  if (starts.some(({ status }) => status === 'rejected'))
+    for (const start of starts) if (start.status === 'fulfilled') await start.value.close()
+  return Promise.all([one, other])
 }
