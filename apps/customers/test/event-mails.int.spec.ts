@@ -155,6 +155,24 @@ it('shows the registrant the data of the registration once a year', async () => 
   expect(text).toMatch(/Phone: \+31 20 1234567/)
 })
 
+it('records which policy demands a mail to the registrant, and none of the copy of the account', async () => {
+  await choose('data-reminder', 'both')
+  const id = await tell(await customer('proof@example.com'), { event: 'domain.data-reminder' })
+  await mailTo('proof@example.com')
+  await mailTo(admin)
+  await tell(await customer('no-proof@example.com'), {}, randomUUID())
+  await mailTo('no-proof@example.com')
+  const { rows } = await running.sql.query(
+    `select address, policy, message_id from sent_mail where reseller_id = $1 order by address desc`,
+    [own.resellerId],
+  )
+  expect(rows).toMatchObject([
+    { address: 'proof@example.com', policy: 'data-reminder', message_id: id },
+    { address: 'no-proof@example.com', policy: null },
+    { address: admin, policy: null },
+  ])
+})
+
 it('refuses to switch off what a policy demands, unless the operator has recorded that the reseller sends it', async () => {
   const handle = await customer('policy@example.com')
   const refusal = 'must be registrant or both, as the transfer policy demands'

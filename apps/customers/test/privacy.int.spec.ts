@@ -113,11 +113,11 @@ const colleague = (username: string) => {
 }
 
 /** Records a mail that bounced, sent on a day of January. */
-const sent = ({ resellerId }: Account, address: string, object: string, day: number) =>
+const sent = ({ resellerId }: Account, address: string, object: string, day: number, policy: string | null = null) =>
   running.sql.query(
-    `insert into sent_mail (message_id, reseller_id, type, object, address, sent_at, state, status, diagnostic)
-     values ($1, $2, 'expiry', $3, $4, $5, 'bounced', '5.1.1', 'no such mailbox')`,
-    [randomUUID(), resellerId, object, address, `2027-01-0${day}`],
+    `insert into sent_mail (message_id, reseller_id, type, object, address, sent_at, state, status, diagnostic, policy)
+     values ($1, $2, 'expiry', $3, $4, $5, 'bounced', '5.1.1', 'no such mailbox', $6)`,
+    [randomUUID(), resellerId, object, address, `2027-01-0${day}`, policy],
   )
 
 describe('customers.export', () => {
@@ -191,6 +191,39 @@ describe('privacy.export and privacy.erase', () => {
       )
       return rows.length === 0
     }, 'the erasure')
+  })
+
+  it('forget the mails to the person, but not what a policy demands while another customer has the address', async () => {
+    const [leaving, staying, kept] = [await customer(), await customer(), await customer()]
+    const place = (handle: string, email: string) =>
+      running.sql.query('update customer set email = $2, email_folded = $2 where handle = $1', [handle, email])
+    for (const handle of [leaving, staying, kept]) await place(handle, 'shared@example.com')
+    await sent(own, 'shared@example.com', 'domains/7', 1)
+    await sent(own, 'shared@example.com', 'domains/8', 2, 'data-reminder')
+    const mailed = async () =>
+      (await running.sql.query(`select object from sent_mail where address = 'shared@example.com'`)).rows
+    await erased({ handle: leaving })
+    expect(await mailed()).toEqual([{ object: 'domains/8' }])
+    await running.sql.query(`update customer set deleted_at = now(), kept_until = '2100-01-01' where handle = $1`, [
+      kept,
+    ])
+    await erased({ handle: staying })
+    expect(await mailed()).toEqual([{ object: 'domains/8' }])
+    const last = await customer()
+    await running.sql.query(`update customer set kept_until = null where handle = $1`, [kept])
+    await place(last, 'shared@example.com')
+    await erased({ handle: last })
+    expect(await mailed()).toEqual([])
+  })
+
+  it('keep the mails that a policy demands to a registrant with the address of a contact who is erased', async () => {
+    await colleague('both')
+    await sent(own, 'both@example.com', 'domains/7', 1)
+    await sent(own, 'both@example.com', 'domains/8', 2, 'data-reminder')
+    await erased({ username: 'both' })
+    expect((await running.sql.query(`select object from sent_mail where address = 'both@example.com'`)).rows).toEqual([
+      { object: 'domains/8' },
+    ])
   })
 
   it('keep the name of a person who got the username later, also if the erasure is announced again', async () => {

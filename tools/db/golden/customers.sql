@@ -585,6 +585,7 @@ create table customers.sent_mail (
   status text collate "C",
   diagnostic text,
   reported_at timestamp with time zone,
+  policy text collate "C",
   constraint sent_mail_pkey PRIMARY KEY (id)
 );
 
@@ -890,7 +891,9 @@ CREATE INDEX sent_mail_by_address ON customers.sent_mail USING btree (reseller_i
 
 CREATE INDEX sent_mail_by_state ON customers.sent_mail USING btree (reseller_id, state, sent_at);
 
-CREATE INDEX sent_mail_by_time ON customers.sent_mail USING btree (sent_at);
+CREATE INDEX sent_mail_demanded ON customers.sent_mail USING btree (sent_at) WHERE (policy IS NOT NULL);
+
+CREATE INDEX sent_mail_not_demanded ON customers.sent_mail USING btree (sent_at) WHERE (policy IS NULL);
 
 CREATE INDEX sent_mail_of_account ON customers.sent_mail USING btree (reseller_id, sent_at);
 

@@ -145,6 +145,14 @@ export const cases: Readonly<Record<string, RetentionCase>> = {
   },
   'sent_mail.delete-old': {
     ended: (at, id) => [['sent_mail', { message_id: `'m' || ${id}`, sent_at: at }]],
+    needed: (at, id) => ({
+      'a mail that a policy demands': [
+        ['sent_mail', { message_id: `'m' || ${id}`, sent_at: at, policy: `'data-reminder'` }],
+      ],
+    }),
+  },
+  'sent_mail.delete-demanded': {
+    ended: (at, id) => [['sent_mail', { message_id: `'m' || ${id}`, sent_at: at, policy: `'data-reminder'` }]],
   },
   'email_verification.delete-domains': {
     prepared: [...reseller, ['email_verification', verification('now()', '1')]],

@@ -52,7 +52,7 @@ export class SendTestEmail {
       const since = new Date(now.getTime() - HOUR_MS)
       const [sent] = await tx.query(countSince, { resellerId, type: mail.type, since })
       if (sent!.count >= limit) fail('email_test_limit', { limit })
-      await tx.query(insertSentMail, { ...mail, address: email.toLowerCase(), sentAt: now })
+      await tx.query(insertSentMail, { ...mail, policy: null, address: email.toLowerCase(), sentAt: now })
       await recordChange(tx, {
         call,
         now,

@@ -74,7 +74,7 @@ export class OnSendEventMail {
 
   private async send(
     { resellerId, object }: Told,
-    { type }: EventMailType,
+    { type, mail: { policy } }: EventMailType,
     reader: EventMailReader,
     values: TemplateValues,
     messageId: string,
@@ -86,7 +86,8 @@ export class OnSendEventMail {
       { ...values, is_registrant: isRegistrant },
     )
     const id = isRegistrant ? messageId : `${messageId}-${recipient}`
-    const sent = await this.mailer.send({ ...mail, messageId: id }, { resellerId, type: type.name, object })
+    const about = { resellerId, type: type.name, object, policy: isRegistrant ? policy : undefined }
+    const sent = await this.mailer.send({ ...mail, messageId: id }, about)
     if (sent === 'bounced')
       this.log.warn(`the mailbox of ${recipient} does not exist; it was to get ${type.name} of ${object}`)
   }

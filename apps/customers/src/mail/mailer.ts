@@ -1,3 +1,5 @@
+import type { MailPolicy } from '@nameyard/contracts/events/account-event'
+
 /** One mail to one recipient. */
 export interface Mail {
   /** The same whenever the mail is sent again, so that servers and mail programs recognise a second copy. */
@@ -22,6 +24,8 @@ export interface About {
   readonly type: string
   /** What it is about: the plural of a kind, a slash and an identifier, such as `domains/7`. */
   readonly object: string
+  /** The ICANN policy that demands that the recipient gets it. */
+  readonly policy?: MailPolicy | undefined
 }
 
 /** Sends mails. `bounced` means that the mailbox does not exist. All other failures are thrown, and the mail is retried. */

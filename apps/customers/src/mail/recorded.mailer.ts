@@ -18,7 +18,13 @@ export class RecordedMailer implements Mailer {
   ) {}
 
   async send(mail: Mail, about: About): Promise<'sent' | 'bounced'> {
-    const row = { ...about, messageId: mail.messageId, address: mail.to.trim().toLowerCase(), sentAt: this.clock.now() }
+    const row = {
+      ...about,
+      policy: about.policy ?? null,
+      messageId: mail.messageId,
+      address: mail.to.trim().toLowerCase(),
+      sentAt: this.clock.now(),
+    }
     const [{ id } = { id: '' }] = await this.database.read(insertSentMail, row)
     const local = this.domain && returnAddressOf(this.secrets, id, this.clock.machineNow())
     const accepted = await this.transport.deliver(mail, local && `${local}@${this.domain}`)

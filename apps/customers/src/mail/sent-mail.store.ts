@@ -1,3 +1,4 @@
+import type { MailPolicy } from '@nameyard/contracts/events/account-event'
 import { sql, statement } from '@nameyard/persistence/statement'
 import type { About } from './mailer'
 
@@ -25,14 +26,16 @@ export interface SentMail extends About {
 
 /** Stores a mail before it is sent, and returns its number. Another attempt has the same number. */
 export const insertSentMail = statement<
-  Pick<SentMail, 'address' | 'messageId' | 'object' | 'resellerId' | 'sentAt' | 'type'>,
+  Pick<SentMail, 'address' | 'messageId' | 'object' | 'resellerId' | 'sentAt' | 'type'> & {
+    readonly policy: MailPolicy | null
+  },
   Pick<SentMail, 'id'>
 >(
   'sent_mail.insert',
   (given) => sql`
-    insert into sent_mail as known (message_id, reseller_id, type, object, address, sent_at, state)
-    values (${given.messageId}, ${given.resellerId}, ${given.type}, ${given.object}, ${given.address}, ${given.sentAt},
-      'waiting')
+    insert into sent_mail as known (message_id, reseller_id, type, object, policy, address, sent_at, state)
+    values (${given.messageId}, ${given.resellerId}, ${given.type}, ${given.object}, ${given.policy}, ${given.address},
+      ${given.sentAt}, 'waiting')
     on conflict (message_id) do update set message_id = known.message_id
     returning id::text as id`,
 )
@@ -67,17 +70,31 @@ export const recordReport = statement<
       sent_at as "sentAt", state, status, diagnostic, reported_at as "reportedAt"`,
 )
 
-/** Deletes the record of mails to the address of a contact, because the contact is erased. Run it before the address is erased. */
+/**
+ * Deletes the record of mails to the address of a contact, because the contact is erased. Run it before the address is erased.
+ * Mails that a policy demands were sent to a registrant who has the same address.
+ */
 export const forgetMailsOfContact = statement<{ readonly contactId: number }>(
   'sent_mail.forget-contact',
   ({ contactId }) => sql`
     delete from sent_mail using contact
     where contact.id = ${contactId} and sent_mail.reseller_id = contact.reseller_id
-      and sent_mail.address = lower(trim(contact.email))`,
+      and sent_mail.address = lower(trim(contact.email)) and sent_mail.policy is null`,
 )
 
-/** Deletes the record of mails to an address, because its owner is erased. */
+/**
+ * Deletes the record of mails to an address, because the customer who had it is erased; but not of mails that a policy demands
+ * while another customer has the address.
+ */
 export const forgetMails = statement<Pick<SentMail, 'address' | 'resellerId'>>(
   'sent_mail.forget',
-  ({ resellerId, address }) => sql`delete from sent_mail where reseller_id = ${resellerId} and address = ${address}`,
+  ({ resellerId, address }) => sql`
+    delete from sent_mail
+    where reseller_id = ${resellerId} and address = ${address} and (policy is null or not (
+      exists (
+        select from customer
+        where reseller_id = ${resellerId} and email_folded = ${address} and deleted_at is null)
+      or exists (
+        select from customer
+        where reseller_id = ${resellerId} and email_folded = ${address} and kept_until is not null)))`,
 )

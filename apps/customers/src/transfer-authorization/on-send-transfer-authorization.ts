@@ -48,7 +48,12 @@ export class OnSendTransferAuthorization {
     const values = { domain, link: page, deadline: printDate(expiresAt), needs_code: needsCode }
     for (const [place, { email, locale }] of readers.entries()) {
       const mail = await this.composer.compose(transferAuthorization, { resellerId, email, locale }, values)
-      const about = { resellerId, type: 'transfer-authorization', object: `domains/${domainId}` }
+      const about = {
+        resellerId,
+        type: 'transfer-authorization',
+        object: `domains/${domainId}`,
+        policy: 'transfer',
+      } as const
       const sent = await this.mailer.send(
         { ...mail, link: page, messageId: place === 0 ? messageId : `${messageId}-${place}` },
         about,

@@ -15,7 +15,7 @@ export const listMailDeliveries = operation({
   path: '/v1/mail-deliveries',
   summary: 'List mails and whether they arrived',
   description:
-    'Use to find out why a mail did not arrive, or which addresses of customers no longer work. Newest first. Kept for 90 days, or as the operator has set. Free of charge.',
+    'Use to find out why a mail did not arrive, or which addresses of customers no longer work. Newest first. Kept for 90 days, or two years if a policy of ICANN demands the mail, or as the operator has set. Free of charge.',
   query: z.object({
     ...page(),
     state: state.optional().describe('Only mails in this state: waiting, sent, delayed, bounced or complained.'),
