@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common'
 import { v7 as uuidv7 } from 'uuid'
 import type { AnyMessage, Payload } from '@nameyard/contracts/event'
+import type { Delivery } from '@nameyard/messaging/consumes'
 import type { Database, LastStatement, Tx } from '@nameyard/persistence/database'
 import { sql, statement, type Placeholders, type PreparedStatement, type Sql } from '@nameyard/persistence/statement'
 import { currentTrace } from '@nameyard/tracing/work'
@@ -234,6 +235,22 @@ export class Outbox {
    */
   async isTaken(database: Database, messageId: string, consumer: string): Promise<boolean> {
     return (await database.read(findTaken, { messageId, consumer })).length > 0
+  }
+
+  /**
+   * For an effect that no transaction undoes, such as a mail: runs `act` unless this consumer has consumed the message before,
+   * and records that afterwards. After a crash in between, and for two deliveries at the same time, `act` runs again rather
+   * than never.
+   */
+  async atLeastOnce(
+    database: Database,
+    { messageId, correlationId }: Pick<Delivery, 'correlationId' | 'messageId'>,
+    consumer: string,
+    act: () => Promise<void>,
+  ): Promise<void> {
+    if (await this.isTaken(database, messageId, consumer)) return
+    await act()
+    await database.unitOfWork({ correlationId }, (tx) => this.once(tx, messageId, consumer, () => Promise.resolve()))
   }
 
   private storing(

@@ -180,4 +180,39 @@ describe('the outbox', () => {
       expect(await once('clumsy', async () => undefined)).toBe(true)
     })
   })
+
+  describe('at least once', () => {
+    const delivery = { ...call, messageId: '01900000-0000-7000-8000-000000000002' }
+    const send = (consumer: string, act: () => Promise<void>, by = one) =>
+      by.outbox.atLeastOnce(by.database, delivery, consumer, act)
+
+    it('acts once for each consumer when the message is delivered again afterwards', async () => {
+      let acts = 0
+      const act = async () => void acts++
+      await send('first', act)
+      await send('first', act, two)
+      await send('second', act, two)
+      expect(acts).toBe(2)
+    })
+
+    it('acts again if the action failed, or the process ended before it was recorded', async () => {
+      await expect(send('clumsy', () => Promise.reject(new Error('dropped')))).rejects.toThrow('dropped')
+      let acts = 0
+      await send('clumsy', async () => void acts++)
+      expect(acts).toBe(1)
+    })
+
+    it('counts a message as consumed that the action itself has recorded', async () => {
+      let acts = 0
+      const act = async () => {
+        acts++
+        await one.database.unitOfWork(call, (tx) =>
+          one.outbox.once(tx, delivery.messageId, 'recording', () => Promise.resolve()),
+        )
+      }
+      await send('recording', act)
+      await send('recording', act)
+      expect(acts).toBe(1)
+    })
+  })
 })

@@ -16,6 +16,8 @@ import { findWaiting, insertLink } from './approval-link.store'
 import { approvalOnWire } from './approval-on-wire'
 import { objectOf } from './call-object'
 
+type Asked = Payload<typeof sendApprovalMail>
+
 const CONSUMER = 'approval.send-mail'
 
 @Controller()
@@ -29,16 +31,16 @@ export class OnSendApprovalMail {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
+  @Consumes(sendApprovalMail)
+  on(asked: Asked, delivery: Delivery): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(asked, delivery))
+  }
+
   /**
    * Stores the hash of a new link and mails the link, if the call still waits. After a crash in between, a second mail has a
    * link that replaces the first one. It has a Message-ID of its own, so that mail programs do not drop it as a copy.
    */
-  @Consumes(sendApprovalMail)
-  async on(
-    { approvalId, contactId }: Payload<typeof sendApprovalMail>,
-    { messageId, correlationId }: Delivery,
-  ): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
+  private async send({ approvalId, contactId }: Asked, { messageId, correlationId }: Delivery): Promise<void> {
     const token = randomBytes(32).toString('base64url')
     const hash = createHash('sha256').update(token).digest()
     const waiting = await this.database.unitOfWork({ correlationId }, async (tx) => {
@@ -46,23 +48,19 @@ export class OnSendApprovalMail {
       if (found) await tx.query(insertLink, { id: messageId, hash, approvalId, contactId })
       return found
     })
-    if (waiting) {
-      const { resellerId, username, price, currency } = waiting
-      const link = new URL(`/approve-call/${token}`, this.config.PUBLIC_URL).toString()
-      const mail = await this.composer.compose(approvalMail, waiting, {
-        call: approvalOnWire(waiting, this.clock.machineNow()).summary,
-        object: objectOf(waiting.given),
-        price: price === null ? '' : `${price.toFixed(2)} ${currency ?? ''}`,
-        program: waiting.name,
-        username,
-        link,
-        deadline: printDate(waiting.expiresAt),
-      })
-      const about = { resellerId, type: APPROVAL_MAIL, object: `approvals/${approvalId}` }
-      await this.mailer.send({ ...mail, messageId: randomUUID(), link }, about)
-    }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
+    if (!waiting) return
+    const { resellerId, username, price, currency } = waiting
+    const link = new URL(`/approve-call/${token}`, this.config.PUBLIC_URL).toString()
+    const mail = await this.composer.compose(approvalMail, waiting, {
+      call: approvalOnWire(waiting, this.clock.machineNow()).summary,
+      object: objectOf(waiting.given),
+      price: price === null ? '' : `${price.toFixed(2)} ${currency ?? ''}`,
+      program: waiting.name,
+      username,
+      link,
+      deadline: printDate(waiting.expiresAt),
+    })
+    const about = { resellerId, type: APPROVAL_MAIL, object: `approvals/${approvalId}` }
+    await this.mailer.send({ ...mail, messageId: randomUUID(), link }, about)
   }
 }

@@ -36,21 +36,19 @@ export class OnSendCertificateMail {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends the mail, then records that it was sent. After a crash in between, the same mail is sent twice rather than never. */
   @Consumes(sendCertificateMail)
-  async on(asked: Asked, { messageId, correlationId }: Delivery): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
+  on(asked: Asked, delivery: Delivery): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(asked, delivery))
+  }
+
+  private async send(asked: Asked, { messageId }: Delivery): Promise<void> {
     const mail = await this.mailOf(asked)
-    if (mail) {
-      const sent = await this.mailer.send({ ...mail, messageId }, aboutOf(asked))
-      if (sent === 'bounced')
-        this.log.warn(
-          `the mailbox ${mail.to} does not exist; it was to get a mail about the certificate of ${asked.name}`,
-        )
-    }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
+    if (!mail) return
+    const sent = await this.mailer.send({ ...mail, messageId }, aboutOf(asked))
+    if (sent === 'bounced')
+      this.log.warn(
+        `the mailbox ${mail.to} does not exist; it was to get a mail about the certificate of ${asked.name}`,
+      )
   }
 
   /** Returns the mail; undefined when the customer was deleted. */

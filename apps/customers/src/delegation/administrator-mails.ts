@@ -24,22 +24,16 @@ export class AdministratorMails {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends the mails, then records it. After a crash in between, the same mails are sent twice rather than never. */
-  async send(
-    consumer: string,
-    { messageId, correlationId }: Pick<Delivery, 'correlationId' | 'messageId'>,
-    about: About,
-    mail: Pick<Mail, 'subject' | 'text'>,
-  ): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, consumer)) return
+  send(consumer: string, delivery: Delivery, about: About, mail: Pick<Mail, 'subject' | 'text'>): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, consumer, () => this.sendAll(delivery, about, mail))
+  }
+
+  private async sendAll({ messageId }: Delivery, about: About, mail: Pick<Mail, 'subject' | 'text'>): Promise<void> {
     const readers = await this.database.read(findAdministrators, { resellerId: about.resellerId })
     for (const [place, { email }] of readers.entries()) {
       const id = place === 0 ? messageId : `${messageId}-${place}`
       const sent = await this.mailer.send({ ...mail, to: email, messageId: id }, about)
       if (sent === 'bounced') this.log.warn(`the mailbox ${email} does not exist; it was to get: ${mail.subject}`)
     }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, consumer, () => Promise.resolve()),
-    )
   }
 }

@@ -28,20 +28,18 @@ export class OnSendTestMail {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends the mail, then records it. After a crash in between, the same mail is sent twice rather than never. */
   @Consumes(sendTestMail)
-  async on(asked: Asked, { messageId, correlationId }: Delivery): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
+  on(asked: Asked, delivery: Delivery): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(asked))
+  }
+
+  private async send(asked: Asked): Promise<void> {
     const { contactId, sends } = asked
     const [tester] = await this.database.read(findTester, { contactId })
     const mail = tester && tester.email.trim() === asked.address ? await this.mailOf(asked, tester) : undefined
-    if (tester && mail) {
-      const about = { resellerId: tester.resellerId, type: typeOf(sends), object: `contacts/${contactId}` }
-      await this.mailer.send({ ...mail, messageId: asked.messageId }, about)
-    }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
+    if (!tester || !mail) return
+    const about = { resellerId: tester.resellerId, type: typeOf(sends), object: `contacts/${contactId}` }
+    await this.mailer.send({ ...mail, messageId: asked.messageId }, about)
   }
 
   private async mailOf(asked: Asked, tester: Tester): Promise<Omit<Mail, 'messageId'> | undefined> {

@@ -31,24 +31,17 @@ export class OnSendEventMail {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /**
-   * Sends each mail, then records that it was sent. After a crash in between, the same mail is sent twice, with the same
-   * Message-ID, rather than never.
-   */
+  /** After a crash, a mail may be sent twice, with the same Message-ID. */
   @Consumes(sendEventMail)
-  async on(told: Told, { messageId, correlationId }: Delivery): Promise<void> {
+  async on(told: Told, delivery: Delivery): Promise<void> {
     const type = typeOf.get(told.event)
     if (!type) return
     const readers = await this.readersOf(told, type)
     const values = readers.length === 0 ? {} : await this.valuesOf(told, type)
-    for (const reader of readers) {
-      const consumer = `${CONSUMER} ${reader.recipient}`
-      if (await this.outbox.isTaken(this.database, messageId, consumer)) continue
-      await this.send(told, type, reader, values, messageId)
-      await this.database.unitOfWork({ correlationId }, (tx) =>
-        this.outbox.once(tx, messageId, consumer, () => Promise.resolve()),
+    for (const reader of readers)
+      await this.outbox.atLeastOnce(this.database, delivery, `${CONSUMER} ${reader.recipient}`, () =>
+        this.send(told, type, reader, values, delivery.messageId),
       )
-    }
   }
 
   private async readersOf(told: Told, type: EventMailType): Promise<EventMailReader[]> {

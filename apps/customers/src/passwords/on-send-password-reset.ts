@@ -29,30 +29,28 @@ export class OnSendPasswordReset {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
+  @Consumes(sendPasswordReset)
+  async on({ contactId }: Payload<typeof sendPasswordReset>, delivery: Delivery): Promise<void> {
+    if (contactId === null) return
+    await this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(contactId, delivery))
+  }
+
   /**
    * Stores the hash of a new link and mails the link. After a crash in between, a second mail has a link that replaces the
    * first one. It has a Message-ID of its own, so that mail programs do not drop it as a copy.
    */
-  @Consumes(sendPasswordReset)
-  async on({ contactId }: Payload<typeof sendPasswordReset>, { messageId, correlationId }: Delivery): Promise<void> {
-    if (contactId === null || (await this.outbox.isTaken(this.database, messageId, CONSUMER))) return
+  private async send(contactId: number, { messageId, correlationId }: Delivery): Promise<void> {
     const token = randomBytes(32).toString('base64url')
     const now = this.clock.machineNow()
     const expiresAt = new Date(now.getTime() + LIFE_MS)
     const hash = createHash('sha256').update(token).digest()
     const [recipient] = await this.database.unitOfWork({ correlationId }, async (tx) => {
       await tx.query(lockContact, { contactId })
-      const inserted = await tx.query(insertReset, { id: messageId, hash, contactId, now, expiresAt, most: MOST_LINKS })
-      // Nor does it send a mail when it is delivered again.
-      if (inserted.length === 0) await this.outbox.once(tx, messageId, CONSUMER, async () => undefined)
-      return inserted
+      return tx.query(insertReset, { id: messageId, hash, contactId, now, expiresAt, most: MOST_LINKS })
     })
     if (!recipient) return
     const mail = passwordResetMail(recipient, new URL(`/reset-password/${token}`, this.config.PUBLIC_URL).toString())
     const about = { resellerId: recipient.resellerId, type: 'password-reset', object: `contacts/${contactId}` }
     await this.mailer.send({ ...mail, messageId: randomUUID() }, about)
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, async () => undefined),
-    )
   }
 }

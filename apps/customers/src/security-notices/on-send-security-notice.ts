@@ -8,6 +8,8 @@ import { MAILER, type Mailer } from '../mail/mailer'
 import { securityNoticeMail } from './security-notice-mail'
 import { findNoticeRecipient } from './security-notice.store'
 
+type News = Payload<typeof sendSecurityNotice>
+
 const CONSUMER = 'security-notice.send'
 
 @Controller()
@@ -18,18 +20,16 @@ export class OnSendSecurityNotice {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends the mail, then records it. After a crash in between, the same mail is sent twice rather than never. */
   @Consumes(sendSecurityNotice)
-  async on(news: Payload<typeof sendSecurityNotice>, { messageId, correlationId }: Delivery): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
+  on(news: News, delivery: Delivery): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(news, delivery))
+  }
+
+  private async send(news: News, { messageId }: Delivery): Promise<void> {
     const [recipient] = await this.database.read(findNoticeRecipient, news)
-    if (recipient) {
-      const { resellerId } = recipient
-      const about = { resellerId, type: 'security-notice', object: `contacts/${news.contactId}` }
-      await this.mailer.send({ ...securityNoticeMail(recipient, news), messageId }, about)
-    }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
+    if (!recipient) return
+    const { resellerId } = recipient
+    const about = { resellerId, type: 'security-notice', object: `contacts/${news.contactId}` }
+    await this.mailer.send({ ...securityNoticeMail(recipient, news), messageId }, about)
   }
 }

@@ -12,6 +12,8 @@ import { MailComposer } from '../mail/mail-composer'
 import { MAILER, type Mailer } from '../mail/mailer'
 import { transferAuthorization } from '../mail/words/transfer-authorization'
 
+type Asked = Payload<typeof sendTransferAuthorization>
+
 const CONSUMER = 'transfer-authorization.send'
 
 /** Reads the recipients: one customer for each address. */
@@ -35,10 +37,12 @@ export class OnSendTransferAuthorization {
     @Inject(MAILER) private readonly mailer: Mailer,
   ) {}
 
-  /** Sends the mails, then records it. After a crash in between, the same mails are sent twice rather than never. */
   @Consumes(sendTransferAuthorization)
-  async on(asked: Payload<typeof sendTransferAuthorization>, { messageId, correlationId }: Delivery): Promise<void> {
-    if (await this.outbox.isTaken(this.database, messageId, CONSUMER)) return
+  on(asked: Asked, delivery: Delivery): Promise<void> {
+    return this.outbox.atLeastOnce(this.database, delivery, CONSUMER, () => this.send(asked, delivery))
+  }
+
+  private async send(asked: Asked, { messageId }: Delivery): Promise<void> {
     const { resellerId, domainId, domain, handles, nonce, needsCode } = asked
     const expiresAt = new Date(asked.expiresAt)
     const link = { id: domainId, nonce: Buffer.from(nonce, 'hex'), expiresAt }
@@ -61,8 +65,5 @@ export class OnSendTransferAuthorization {
       if (sent === 'bounced')
         this.log.warn(`the mailbox ${email} does not exist; it was to authorize the transfer of ${domain}`)
     }
-    await this.database.unitOfWork({ correlationId }, (tx) =>
-      this.outbox.once(tx, messageId, CONSUMER, () => Promise.resolve()),
-    )
   }
 }
