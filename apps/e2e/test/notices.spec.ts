@@ -61,6 +61,27 @@ it('tells of low credit once an order has used it, and each person reads it alon
   expect(await list('', colleague)).toMatchObject({ unread: 0 })
 })
 
+it('tells of a change that the registry refused, and of a refused registration once', async () => {
+  const owner = await platform.open('changing')
+  const { handle } = await done(owner, 'POST', '/v1/customers', person)
+  const { id } = await done(owner, 'POST', '/v1/domains', order('changed.com', handle))
+  await platform.sandbox.refuse('changed.com', 'domain:update')
+  expect((await owner('PUT', `/v1/domains/${id}`, { body: { is_locked: true } })).status).toBeGreaterThanOrEqual(400)
+  const told = (count: number) =>
+    eventually(async () => {
+      const { results } = await list('', owner)
+      return results.length >= count && results
+    }, `${count} notices`)
+  const subject = `domains/${id}/operations`
+  const text = 'What was ordered for changed.com was not carried out: domain.update.'
+  const change = { type: 'domain-operation.failed', severity: 'warning', subject, text }
+  expect(await told(1)).toMatchObject([change])
+  await platform.sandbox.refuse('refused.com')
+  await owner('POST', '/v1/domains', { body: order('refused.com', handle) })
+  expect(await told(2)).toMatchObject([{ type: 'domain.registration-failed' }, change])
+  expect((await done(owner, 'GET', '/v1/events?type=domain-operation.failed')).results).toHaveLength(2)
+})
+
 it('refuses a notice that is not there', async () => {
   const { status, json } = await admin('POST', '/v1/notices/00000000-0000-4000-8000-000000000000/read')
   expect([status, json.code]).toEqual([404, 98])

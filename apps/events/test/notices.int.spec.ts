@@ -55,6 +55,32 @@ it('are the events that a person should know, newest first, each with a sentence
   })
 })
 
+it('tell of a failed operation only what no other event tells: changes that the account has ordered', async () => {
+  const failed = (purpose: string, cause: string, kind = 'domain.update') =>
+    log.next(account, 'domains/7/operations', {
+      type: 'domain-operation.failed',
+      state: { domain, purpose, cause, kind, state: 'refused' },
+    })
+  const events = [
+    failed('update', 'order'),
+    failed('update', 'timer'),
+    failed('renew', 'order', 'domain.renew'),
+    failed('reject', 'order', 'domain.transfer-reject'),
+  ]
+  await log.publish(...events)
+  await log.logOf(account, events.length)
+  expect((await list()).results).toMatchObject([
+    { sequence: 4, text: 'What was ordered for example.com was not carried out: domain.transfer-reject.' },
+    {
+      sequence: 1,
+      type: 'domain-operation.failed',
+      severity: 'warning',
+      text: 'What was ordered for example.com was not carried out: domain.update.',
+      subject: 'domains/7/operations',
+    },
+  ])
+})
+
 it('are marked as read by each contact alone', async () => {
   const [first] = await add('domain.expiring', 'domain.expired', 'zone.rejected')
   expect(await log.ask(readNotice, account, { id: first!.id })).toEqual({ success: true })

@@ -27,6 +27,8 @@ export const appendEvents = statement<
     held: readonly string[]
     /** The types that people are told of. */
     notices: readonly string[]
+    /** For each of them, JSON that the state must contain; null where people are told of all. A type may be there again. */
+    conditions: readonly (string | null)[]
     /** The types that are mailed. */
     mailed: readonly string[]
     now: Date
@@ -34,7 +36,7 @@ export const appendEvents = statement<
   MailedEvent
 >(
   'events.append',
-  ({ ids, recorded, held, notices, mailed, now }) => sql`
+  ({ ids, recorded, held, notices, conditions, mailed, now }) => sql`
     with given as (select id, place from unnest(${ids}::uuid[]) with ordinality as given (id, place)),
     forgotten as (delete from arrival where id = any(${recorded}::uuid[])),
     marked as (update arrival set is_held = true where id = any(${held}::uuid[])),
@@ -52,10 +54,12 @@ export const appendEvents = statement<
       select account, last_sequence - added + row_number() over (partition by account order by next), id, last_at, type,
         version, object, domain, zone, happened_at, request, state
       from taken join counted using (account) join moved using (account)
-      returning account, sequence, type),
+      returning account, sequence, type, state),
     noticed as (
       insert into notice (account, sequence, type)
-      select account, sequence, type from logged where type = any(${notices}::text[]))
+      select account, sequence, type from logged where exists (
+        select from unnest(${notices}::text[], ${conditions}::text[]) as told (noticed, condition)
+        where noticed = type and (condition is null or state::jsonb @> condition::jsonb)))
     select account, type, object, happened_at as "happenedAt", request, state
     from taken where type = any(${mailed}::text[]) order by next`,
 )

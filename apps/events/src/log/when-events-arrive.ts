@@ -21,8 +21,12 @@ const EVERY_MS = 1000
 /** Events of one transaction, without those that were held. */
 const BATCH = 500
 
-/** The types that people of the account are told of. */
-const noticeTypes = accountEvents.flatMap(({ type, notice }) => (notice ? [type] : []))
+/** The types that people of the account are told of, and the states that they are told of. */
+const notices = accountEvents.flatMap(({ type, notice }) =>
+  notice ? (notice.only ?? [null]).map((state) => ({ type, condition: state && JSON.stringify(state) })) : [],
+)
+const noticeTypes = notices.map(({ type }) => type)
+const noticeConditions = notices.map(({ condition }) => condition)
 
 /** The types that people are mailed about. */
 const mailedTypes = accountEvents.flatMap(({ type, mail }) => (mail ? [type] : []))
@@ -73,6 +77,7 @@ export class WhenEventsArrive extends SweepTask {
       recorded: found.flatMap(({ id, isRecorded }) => (isRecorded ? [id] : [])),
       held: held.flatMap(({ id, isHeld }) => (isHeld ? [] : [id])),
       notices: noticeTypes,
+      conditions: noticeConditions,
       mailed: mailedTypes,
       now,
     })

@@ -40,6 +40,8 @@ export interface Notice {
   readonly severity: NoticeSeverity
   /** One sentence in English; fields of the state are in braces, such as `{domain.name}`. */
   readonly text: string
+  /** Tells only of events whose state has the values of one of these. Absent: of all. */
+  readonly only?: readonly Readonly<Record<string, string>>[]
 }
 
 /** Who can get the mail about an event: the registrant, the administrators of the account, both of them, or nobody. */

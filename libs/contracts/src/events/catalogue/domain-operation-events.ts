@@ -10,6 +10,12 @@ export const domainOperationState = domainOperation
   .omit({ attempts: true, next_look_at: true })
   .extend({ domain: domain.shape.domain })
 
+/**
+ * The purposes of which no event of the domain tells people that they failed. What the platform does by itself, it tries again,
+ * and tells its operators.
+ */
+const toldAlone = ['update', 'host', 'cancel', 'approve', 'reject'] as const
+
 const ofOperation = { producer: 'domains', version: 1, read: listOperations, state: domainOperationState } as const
 
 export const domainOperationPending = accountEvent({
@@ -30,4 +36,9 @@ export const domainOperationFailed = accountEvent({
   type: 'domain-operation.failed',
   summary:
     'An operation of a domain was not carried out. `state` says whether its registry has refused it or it has failed, and `reason` why.',
+  notice: {
+    severity: 'warning',
+    text: 'What was ordered for {domain.name}.{domain.extension} was not carried out: {kind}.',
+    only: toldAlone.map((purpose) => ({ purpose, cause: 'order' })),
+  },
 })
