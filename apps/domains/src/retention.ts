@@ -78,7 +78,7 @@ export const domainsRetention = joined(outboxRetention, {
     },
     {
       table: 'planned_maintenance',
-      rows: 'maintenances that operators have announced, after their end',
+      rows: 'maintenances that operators and registries have announced, after their end',
       period: tombstones,
       clock: 'platform',
       reason: 'to see later what accounts were told, and why orders had to wait',

@@ -6,6 +6,8 @@ import { Handles } from '@nameyard/messaging/handles'
 import { startPlatform, type Account, type Platform } from './platform'
 
 const window = {
+  account: 'sandbox',
+  maintenanceId: 'm1',
   startsAt: '2027-03-01T02:00:00.000Z',
   endsAt: '2027-03-01T04:30:00.000Z',
   reason: 'planned' as const,

@@ -2,7 +2,7 @@ import { runCommand } from '@nameyard/admin/command-line'
 import { eventually } from '@nameyard/testing/eventually'
 import { startInProcess, type Ask, type InProcess } from './in-process'
 
-/** What accounts learn of a maintenance that an operator announces: events, notices and lists, over HTTP. */
+/** What accounts learn of a maintenance that an operator or a registry announces: events, notices and lists, over HTTP. */
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the result type depends on the operation
 type Data = any
@@ -11,7 +11,7 @@ let platform: InProcess
 let anna: Ask
 let bert: Ask
 beforeAll(async () => {
-  platform = await startInProcess({ hasSandboxClock: true })
+  platform = await startInProcess({ hasSandboxClock: true, worker: { REGISTRY_POLL_MS: '200' } })
   anna = await platform.open('anna')
   bert = await platform.open('bert')
 })
@@ -103,4 +103,39 @@ it('tells each account of its changes and that it does not take place, in this o
     expect(withdrawn).toMatchObject({ type: 'maintenance.withdrawn', data: { status: 'withdrawn' } })
     expect(JSON.stringify([planned.data, changed.data, withdrawn.data])).not.toMatch(/account/i)
   }
+})
+
+it('tells each account what a registry announces by EPP, changes and cancels', async () => {
+  const start = new Date((await now()) + 24 * HOUR * 1000).toISOString()
+  const end = new Date((await now()) + 26 * HOUR * 1000).toISOString()
+  const later = new Date((await now()) + 30 * HOUR * 1000).toISOString()
+  const maintenance = { start, end, tlds: ['com', 'net', 'not-sold'], impact: 'partial' }
+  await platform.sandbox.announce('move', maintenance)
+  const text = 'Parts of the registry of .com and .net are not available during a maintenance.'
+  for (const ask of [anna, bert]) {
+    const { [4]: planned } = await eventsOf(ask, 5)
+    expect(planned).toMatchObject({
+      type: 'maintenance.planned',
+      data: { start: onWire(start), end: onWire(end), impact: 'partial', extensions: ['com', 'net'], text },
+    })
+    expect((await done(ask, 'GET', '/v1/registries/maintenances')).results).toEqual([planned.data])
+    const { results: notices } = await done(ask, 'GET', '/v1/notices?type=maintenance.planned')
+    expect(notices.find((each: Data) => each.id === planned.id)).toMatchObject({
+      text: `${text} (maintenance of a registry from ${onWire(start)} to ${onWire(end)}, UTC).`,
+    })
+  }
+  const ofCom = async () => (await done(anna, 'GET', '/v1/registries/status?extensions=com')).results[0]
+  expect((await ofCom()).maintenance).toHaveLength(1)
+
+  await platform.sandbox.announce('move', { ...maintenance, end: later })
+  expect((await eventsOf(anna, 6))[5]).toMatchObject({ type: 'maintenance.changed', data: { end: onWire(later) } })
+  expect((await ofCom()).maintenance).toMatchObject([{ end: onWire(later) }])
+  await platform.sandbox.cancel('move')
+  for (const ask of [anna, bert]) {
+    const events = await eventsOf(ask, 7)
+    expect(events[6]).toMatchObject({ type: 'maintenance.withdrawn', data: { status: 'withdrawn', text } })
+    expect(JSON.stringify(events.slice(4).map(({ data }) => data))).not.toMatch(/account|sandbox/i)
+  }
+  expect((await done(anna, 'GET', '/v1/registries/maintenances')).results).toEqual([])
+  expect((await ofCom()).maintenance).toEqual([])
 })

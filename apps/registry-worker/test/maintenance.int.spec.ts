@@ -1,4 +1,6 @@
+import type { Payload } from '@nameyard/contracts/event'
 import { describeRegistryStatus } from '@nameyard/contracts/registry/describe-status'
+import { registryMaintenanceAnnounced } from '@nameyard/contracts/registry/maintenance-announced'
 import { resumeRegistryAccount } from '@nameyard/contracts/registry/resume-account'
 import { suspendRegistryAccount } from '@nameyard/contracts/registry/suspend-account'
 import { eventually } from '@nameyard/testing/eventually'
@@ -31,6 +33,30 @@ const becomes = async (
     return is(status) && status
   }, what)
 
+/** What domains was told of a maintenance, in the order of its changes. */
+async function told(maintenanceId: string): Promise<Payload<typeof registryMaintenanceAnnounced>[]> {
+  const { rows } = await platform.sql.query<{ payload: Payload<typeof registryMaintenanceAnnounced> }>(
+    `select payload::jsonb from (
+       select message_id, message, payload from outbox union select message_id, message, payload from sent) as stored
+     where message = $1 and payload::jsonb ->> 'maintenanceId' = $2 order by message_id`,
+    [registryMaintenanceAnnounced.id, maintenanceId],
+  )
+  return rows.map(({ payload }) => payload)
+}
+/** The messages about maintenances that were read from the queue. */
+const messagesRead = async () =>
+  (await platform.sql.query("select from poll_message where about = 'maintenance'")).rowCount!
+/** Waits until the registry was asked for its list once more. */
+async function listedAgain(): Promise<void> {
+  const lists = async () => (await platform.audit({ command: 'maintenance:info' })).length
+  const before = await lists()
+  platform.clock.advance(HOUR_MS)
+  await eventually(async () => {
+    platform.clock.advance(1_000)
+    return (await lists()) > before
+  }, 'another list')
+}
+
 it('shows a maintenance that a message announces, by its extensions, and its change and cancellation', async () => {
   const window = { start: at(24), end: at(26), tlds: ['com', 'nowhere'], reason: 'planned' }
   await platform.maintenance('upgrade', window)
@@ -39,22 +65,59 @@ it('shows a maintenance that a message announces, by its extensions, and its cha
     extension: 'com',
     state: 'ok',
     maintenances: [
-      { startsAt: window.start, endsAt: window.end, reason: 'planned', impact: 'full', extensions: ['com'] },
+      {
+        account: 'sandbox',
+        maintenanceId: 'upgrade',
+        startsAt: window.start,
+        endsAt: window.end,
+        reason: 'planned',
+        impact: 'full',
+        extensions: ['com'],
+      },
     ],
   })
   expect((await statusOf('net')).maintenances).toEqual([])
-  expect(JSON.stringify(planned)).not.toContain('sandbox')
 
   await platform.maintenance('upgrade', { ...window, start: at(-1), end: at(2) })
-  const running = await becomes('com', ({ state }) => state === 'maintenance', 'the running maintenance')
-  expect(Date.parse(running.since!)).toBeLessThan(platform.clock.epochMs())
-  expect((await statusOf('net')).state).toBe('ok')
+  const isMoved = ({ maintenances }: { maintenances: { endsAt: string }[] }) => maintenances[0]!.endsAt !== window.end
+  const { maintenances } = await becomes('com', isMoved, 'the changed maintenance')
+  expect(Date.parse(maintenances[0]!.startsAt)).toBeLessThan(platform.clock.epochMs())
 
   await platform.maintenance('upgrade', undefined)
   await becomes('com', ({ maintenances }) => maintenances.length === 0, 'the cancelled maintenance')
   expect(await statusOf('com')).toMatchObject({ state: 'ok' })
-  const { rows } = await platform.sql.query("select about from poll_message where about = 'maintenance'")
-  expect(rows).toHaveLength(3)
+  expect(await messagesRead()).toBe(3)
+
+  const sent = { account: 'sandbox', tlds: ['com', 'nowhere'], reason: 'planned', impact: 'full' }
+  const events = await told('upgrade')
+  expect(events).toMatchObject([
+    { ...sent, isCancelled: false, startsAt: window.start, endsAt: window.end },
+    { ...sent, isCancelled: false, startsAt: maintenances[0]!.startsAt },
+    { ...sent, isCancelled: true, startsAt: maintenances[0]!.startsAt },
+  ])
+  expect(events[1]!.changedAt > events[0]!.changedAt).toBe(true)
+})
+
+it('tells domains of each change once: not of a list without changes, and not of what another worker has stored', async () => {
+  const window = { start: at(24), end: at(26), tlds: ['nl'] }
+  await platform.maintenance('told', window)
+  await becomes('nl', ({ maintenances }) => maintenances.length > 0, 'the planned maintenance')
+  await listedAgain()
+  expect(await told('told')).toHaveLength(1)
+
+  const read = await messagesRead()
+  const changed = await platform.maintenance('told', { ...window, end: at(28) })
+  const { end, updatedAt } = changed as unknown as { end: string; updatedAt: string }
+  await platform.sql.query('update maintenance set end_at = $1, changed_at = $2', [end, updatedAt])
+  await eventually(async () => {
+    platform.clock.advance(1_000)
+    return (await messagesRead()) > read
+  }, 'the message about the change')
+  expect(await told('told')).toHaveLength(1)
+
+  await platform.maintenance('told', undefined)
+  await becomes('nl', ({ maintenances }) => maintenances.length === 0, 'the cancelled maintenance')
+  expect((await told('told')).map(({ isCancelled }) => isCancelled)).toEqual([false, true])
 })
 
 it('asks the registry for what it has planned: a lost message is made up for, and its own list counts', async () => {
@@ -63,8 +126,9 @@ it('asks the registry for what it has planned: a lost message is made up for, an
   await platform.clearFaults()
   await platform.sql.query(
     `insert into maintenance (account, id, start_at, end_at, reason, impact, tlds, changed_at)
-     values ('sandbox', 'forgotten', $1, $2, 'planned', 'full', '{}', now())`,
-    [at(1), at(50)],
+     values ('sandbox', 'forgotten', $1, $3, 'planned', 'full', '{}', $2),
+       ('sandbox', 'running', $2, $3, 'planned', 'full', '{}', $2)`,
+    [at(10), at(-1), at(50)],
   )
   platform.clock.advance(HOUR_MS)
   const listed = await becomes(
@@ -75,6 +139,12 @@ it('asks the registry for what it has planned: a lost message is made up for, an
   expect(listed.maintenances[0]!.extensions).toContain('com')
   await platform.maintenance('unnoticed', undefined)
   await becomes('org', ({ maintenances }) => maintenances.length === 0, 'no maintenance')
+  expect((await told('unnoticed')).map(({ isCancelled }) => isCancelled)).toEqual([false, true])
+  expect((await told('forgotten')).map(({ isCancelled }) => isCancelled)).toEqual([true])
+  const [ended, ...others] = await told('running')
+  expect(others).toEqual([])
+  expect(ended).toMatchObject({ isCancelled: false })
+  expect(Date.parse(ended!.endsAt)).toBeLessThanOrEqual(platform.clock.epochMs())
 })
 
 it('is in maintenance while an operator has suspended the account', async () => {

@@ -221,6 +221,9 @@ create table domains.planned_maintenance (
   changed_at timestamp with time zone not null,
   withdrawn_at timestamp with time zone,
   set_by text not null,
+  registry_id text,
+  registry_changed_at timestamp with time zone,
+  reason text default 'planned'::text not null,
   constraint planned_maintenance_pkey PRIMARY KEY (id)
 );
 
@@ -546,6 +549,8 @@ CREATE INDEX inbox_default_taken_at_idx ON domains.inbox_default USING brin (tak
 CREATE INDEX lifecycle_violation_by_domain ON domains.lifecycle_violation USING btree (domain_id, happened_at);
 
 CREATE INDEX planned_maintenance_by_end ON domains.planned_maintenance USING btree (ends_at, id);
+
+CREATE UNIQUE INDEX planned_maintenance_registry_id ON domains.planned_maintenance USING btree (registry_account, registry_id) WHERE (registry_id IS NOT NULL);
 
 CREATE INDEX portfolio_job_ended ON domains.portfolio_job USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

@@ -4,8 +4,9 @@ import { fail } from '@nameyard/contracts/errors'
 import type { Call, Input, Result } from '@nameyard/contracts/operation'
 import { Handles } from '@nameyard/messaging/handles'
 import { Clock } from '@nameyard/runtime/clock'
-import { extensionsOf, soldAt } from '../tlds/catalogue'
+import { soldAt } from '../tlds/catalogue'
 import { RulesInForce } from '../tlds/rules-in-force'
+import { soldOf } from './as-sold'
 import { maintenanceForOperator } from './maintenance-on-wire'
 import { PlannedMaintenances } from './planned-maintenances'
 
@@ -40,16 +41,16 @@ export class AnnounceMaintenance {
   /** The extensions that are sold now and affected: those that are named, or all of the account. */
   private extensionsOf({ registryAccount, extensions }: Input<typeof announceMaintenance>): string[] {
     const now = this.clock.now()
-    const sold = new Set(soldAt(now).map(({ extension }) => extension))
     if (registryAccount === undefined) {
       if (!extensions) fail('invalid_input', { field: 'extensions', problem: 'name extensions or an account' })
+      const sold = new Set(soldAt(now).map(({ extension }) => extension))
       for (const extension of extensions) if (!sold.has(extension)) fail('tld_not_found', { extension })
       return [...new Set(extensions)].toSorted()
     }
-    const served = extensionsOf(registryAccount, now).filter((each) => sold.has(each))
+    const served = soldOf(registryAccount, now)
     if (served.length === 0) fail('registry_account_not_found', { account: registryAccount })
     const other = extensions?.find((each) => !served.includes(each))
     if (other !== undefined) fail('tld_not_found', { extension: other })
-    return extensions ? [...new Set(extensions)].toSorted() : served
+    return extensions ? [...new Set(extensions)].toSorted() : [...served]
   }
 }

@@ -13,12 +13,22 @@ import { AccountEvents } from '@nameyard/outbox/account-events'
 import { Database, type Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { maintenanceOnWire } from './maintenance-on-wire'
-import { insertMaintenance, lockMaintenance, saveMaintenance, type PlannedMaintenance } from './maintenance.store'
+import {
+  insertMaintenance,
+  lockMaintenance,
+  lockMaintenanceOfRegistry,
+  saveMaintenance,
+  type PlannedMaintenance,
+} from './maintenance.store'
+import { firstOf, followed, type Announcement } from './registry-announcement'
 
 type Announced = Pick<PlannedMaintenance, 'endsAt' | 'extensions' | 'impact' | 'registryAccount' | 'startsAt' | 'text'>
 type Change = Partial<Pick<PlannedMaintenance, 'endsAt' | 'impact' | 'startsAt' | 'text' | 'withdrawnAt'>>
 
-/** Writes what operators announce: the row, the event for all accounts, and the audit log in one transaction. */
+/**
+ * Writes what operators and registries announce: the row, the event for all accounts, and the audit log of operators in one
+ * transaction.
+ */
 @Injectable()
 export class PlannedMaintenances {
   constructor(
@@ -31,7 +41,16 @@ export class PlannedMaintenances {
     const now = this.clock.now()
     refuseWindow(announced, now)
     return this.database.unitOfWork(call, async (tx) => {
-      const [row] = await tx.query(insertMaintenance, { ...announced, setBy: operatorOf(call), now })
+      const [row] = await tx.query(insertMaintenance, {
+        ...announced,
+        registryId: null,
+        registryChangedAt: null,
+        reason: 'planned',
+        announcedAt: now,
+        changedAt: now,
+        withdrawnAt: null,
+        setBy: operatorOf(call),
+      })
       await this.tell(tx, maintenancePlanned, row!)
       return row!
     })
@@ -48,6 +67,30 @@ export class PlannedMaintenances {
       await this.tell(tx, after.withdrawnAt ? maintenanceWithdrawn : maintenanceChanged, after)
       return after
     })
+  }
+
+  /** Follows what a registry says of a maintenance. Only what accounts see of it is told. */
+  async follow(tx: Tx, said: Announcement): Promise<void> {
+    const now = this.clock.now()
+    const { account, registryId } = said
+    const [before] = await tx.query(lockMaintenanceOfRegistry, { account, registryId })
+    if (!before) {
+      const first = firstOf(said, now)
+      // If another message about it is handled at this moment, one of both meets the unique index and is delivered again.
+      const [row] = first ? await tx.query(insertMaintenance, first) : []
+      if (row && !row.withdrawnAt) await this.tell(tx, maintenancePlanned, row)
+      return
+    }
+    const after = followed(before, said, now)
+    if (!after) return
+    await tx.query(saveMaintenance, after)
+    if (after.changedAt === before.changedAt) return
+    const isBack = before.withdrawnAt && !after.withdrawnAt
+    await this.tell(
+      tx,
+      after.withdrawnAt ? maintenanceWithdrawn : isBack ? maintenancePlanned : maintenanceChanged,
+      after,
+    )
   }
 
   private async tell(

@@ -9,9 +9,11 @@ import { Database } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
 import { soldAt } from '../tlds/catalogue'
 import { asSold } from './as-sold'
-import { presentMaintenances, type PlannedMaintenance } from './maintenance.store'
+import { announcedOfRegistries, presentMaintenances, type PlannedMaintenance } from './maintenance.store'
 
-type Status = Result<typeof describeRegistryStatus>['registries'][number]
+type WorkerStatus = Result<typeof describeRegistryStatus>['registries'][number]
+type Maintenance = Omit<WorkerStatus['maintenances'][number], 'account' | 'maintenanceId'>
+type Status = Omit<WorkerStatus, 'maintenances'> & { readonly maintenances: readonly Maintenance[] }
 
 /** Tells whether the registries of the sold extensions work, and what they have planned. */
 @Controller()
@@ -34,37 +36,61 @@ export class RegistriesStatus {
     ])
     const sold = new Set(soldAt(now).map(({ extension }) => extension))
     const only = extensions && new Set(extensions.map(asSold))
+    const known = await this.announcedOf(registries)
     const found = registries
       .filter(({ extension }) => sold.has(extension) && (!only || only.has(extension)))
       .sort((one, other) => (one.extension < other.extension ? -1 : 1))
     return {
-      results: found.slice(offset, offset + limit).map((each) => shown(withAnnounced(each, announced, now), sold)),
+      results: found
+        .slice(offset, offset + limit)
+        .map((each) => shown(withAnnounced(each, announced, known, now), sold)),
       total: found.length,
     }
   }
+
+  /** The extensions for which accounts were told of what registries have planned, by the maintenance. */
+  private async announcedOf(registries: readonly WorkerStatus[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const planned = registries.flatMap(({ maintenances }) => maintenances)
+    if (planned.length === 0) return new Map()
+    const rows = await this.database.read(announcedOfRegistries, {
+      accounts: planned.map(({ account }) => account),
+      registryIds: planned.map(({ maintenanceId }) => maintenanceId),
+    })
+    return new Map(
+      rows.map(({ registryAccount, registryId, extensions }) => [
+        keyOf({ account: registryAccount, maintenanceId: registryId }),
+        extensions,
+      ]),
+    )
+  }
 }
 
-/** A status with the maintenances of the extension that operators have announced. */
-function withAnnounced(status: Status, announced: readonly PlannedMaintenance[], now: Date): Status {
-  const own = announced.filter(({ extensions }) => extensions.includes(status.extension))
-  if (own.length === 0) return status
-  const running = own.find(({ startsAt, impact }) => startsAt <= now && impact !== 'none')
-  const planned = own.map(({ startsAt, endsAt, impact, extensions }) => ({
+/** A status with the maintenances that accounts were told of. Those count before what the worker knows of the same ones. */
+function withAnnounced(
+  status: WorkerStatus,
+  announced: readonly PlannedMaintenance[],
+  known: ReadonlyMap<string, readonly string[]>,
+  now: Date,
+): Status {
+  const { extension, state } = status
+  const own = announced.filter(({ extensions }) => extensions.includes(extension))
+  const told = own.map(({ startsAt, endsAt, reason, impact, extensions }) => ({
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
-    reason: 'planned' as const,
+    reason,
     impact,
     extensions: [...extensions],
   }))
-  return {
-    ...status,
-    ...(running && status.state !== 'maintenance' && { state: 'maintenance' }),
-    ...(running && status.since === undefined && { since: running.startsAt.toISOString() }),
-    maintenances: [...status.maintenances, ...planned].toSorted((one, other) =>
-      one.startsAt < other.startsAt ? -1 : 1,
-    ),
-  }
+  const untold = status.maintenances.filter((each) => !known.get(keyOf(each))?.includes(extension))
+  const maintenances = [...untold, ...told].toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1))
+  const running = maintenances.find(({ startsAt, impact }) => new Date(startsAt) <= now && impact !== 'none')
+  const since = status.since ?? running?.startsAt
+  return { extension, state: running ? 'maintenance' : state, ...(since !== undefined && { since }), maintenances }
 }
+
+/** Identifies a maintenance that a registry has announced. */
+const keyOf = ({ account, maintenanceId }: { readonly account: string; readonly maintenanceId: string }) =>
+  JSON.stringify([account, maintenanceId])
 
 function shown({ extension, state, since, maintenances }: Status, sold: ReadonlySet<string>) {
   return {

@@ -14,7 +14,7 @@ const UNNOTICED_MS = 60_000
 
 type Status = Result<typeof describeRegistryStatus>['registries'][number]
 
-/** Describes whether registries work and what they have planned, for resellers: by extension, without accounts. */
+/** Describes whether registries work and what they have planned, by extension. */
 @Controller()
 export class DescribeStatus {
   constructor(
@@ -45,15 +45,14 @@ export class DescribeStatus {
     const now = this.clock.now()
     return served.map((extension) => {
       const own = planned.filter(({ tlds }) => tlds.length === 0 || tlds.includes(extension))
-      const running = own.find(({ startAt, impact }) => startAt <= now && impact !== 'none')
-      const problem = problemOf(account, now)
-      const isMaintenance = running !== undefined || account?.isSuspended === true
-      const since = problem ?? running?.startAt
+      const since = problemOf(account, now)
       return {
         extension,
-        state: isMaintenance ? 'maintenance' : problem ? 'outage' : 'ok',
+        state: account?.isSuspended ? 'maintenance' : since ? 'outage' : 'ok',
         ...(since && { since: since.toISOString() }),
-        maintenances: own.map(({ startAt, endAt, reason, impact, tlds }) => ({
+        maintenances: own.map(({ id, startAt, endAt, reason, impact, tlds }) => ({
+          account: registry.account,
+          maintenanceId: id,
           startsAt: startAt.toISOString(),
           endsAt: endAt.toISOString(),
           reason,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { internalOperation } from '../operation'
 import { maintenanceOfOperator } from './planned-maintenance'
 
-/** Lists the maintenances that operators have announced, by their starts. */
+/** Lists the maintenances that accounts were told of, by their starts. */
 export const findMaintenances = internalOperation({
   id: 'registries.find-maintenances',
   service: 'domains',

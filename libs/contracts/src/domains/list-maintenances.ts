@@ -3,7 +3,7 @@ import { operation } from '../operation'
 import { page, results } from '../primitives/page'
 import { plannedMaintenance } from './planned-maintenance'
 
-/** Lists the maintenances of registries that operators have announced and that have not ended. */
+/** Lists the maintenances of registries that were announced to accounts and that have not ended. */
 export const listMaintenances = operation({
   id: 'registries.list-maintenances',
   service: 'domains',

@@ -7,7 +7,7 @@ export const maintenanceImpact = z.enum(['full', 'partial', 'none'])
 /** Numbers of planned maintenances. */
 export const maintenanceId = z.int().min(1)
 
-/** A maintenance of a registry that an operator has announced. */
+/** A maintenance of a registry that an operator or the registry has announced. */
 export const plannedMaintenance = z
   .object({
     id: z.int().describe('Number of the maintenance.'),
@@ -20,7 +20,7 @@ export const plannedMaintenance = z
     extensions: z
       .array(z.string().describe('Extension without a leading dot, such as com or co.uk.'))
       .describe('The extensions that are affected.'),
-    text: z.string().describe('What the operator says about it.'),
+    text: z.string().describe('What is said about it.'),
     announced_at: wireDate.describe('When it was announced.'),
     changed_at: wireDate.describe('When it was last changed or withdrawn.'),
   })
