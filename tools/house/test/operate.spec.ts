@@ -175,7 +175,8 @@ it('the secrets of systemd are a folder for each service, with its own only', ()
     join(folder, 'secrets'),
     join(folder, 'etc'),
   ])
-  expect(readdirSync(join(folder, 'etc/gateway'))).toEqual(['nameyard-gateway', 'repeat_secret'])
+  expect(readdirSync(join(folder, 'etc/gateway'))).toEqual(['mcp_secret', 'nameyard-gateway', 'repeat_secret'])
+  expect(readdirSync(join(folder, 'etc/mcp'))).toEqual(['mcp_secret'])
   expect(readdirSync(join(folder, 'etc'))).not.toContain('keda')
 })
 
