@@ -3,7 +3,12 @@ import { listEmailVerifications } from '@nameyard/contracts/customers/list-email
 import type { Input, InputGiven } from '@nameyard/contracts/operation'
 import { SettableClock } from '@nameyard/testing/clock'
 import { testDatabase, type TestDatabase } from '@nameyard/testing/database'
-import { deleteUnneeded, lapse, lockVerifications } from '../src/email-verification/email-verification.store'
+import {
+  announceSuspensions,
+  deleteUnneeded,
+  lapse,
+  lockVerifications,
+} from '../src/email-verification/email-verification.store'
 import { ListEmailVerifications } from '../src/email-verification/list-email-verifications'
 import { service } from '../src/service'
 import { ExplainingDatabase } from './explaining-database'
@@ -74,6 +79,20 @@ it.each([
     await source.query(`explain ${deleteUnneeded.text}`, [[1070, 1071]]),
   ]
   expect(JSON.stringify(plans)).not.toContain('Seq Scan')
+})
+
+it('reads only the domains of an address whose suspension changes, however many it has', async () => {
+  const [{ id }] = await source.query(`select id from email_verification where address = '70@example.com'`)
+  await source.query(
+    `insert into email_verification_domain (verification_id, domain_id, domain, handle, version, is_suspended,
+       suspension_version)
+     select $1, n, n || '.example', 'AA70-NL', 1, false, 0 from generate_series(100001, 120000) n`,
+    [id],
+  )
+  await source.query('analyze email_verification_domain')
+  const plan = await source.query(`explain (analyze, costs off, timing off) ${announceSuspensions.text}`, [[id]])
+  expect(JSON.stringify(plan)).toContain('email_verification_domain_suspended')
+  expect(JSON.stringify(plan)).not.toMatch(/Rows Removed|Seq Scan/)
 })
 
 it('gives each passed deadline to one of two concurrent sweeps without waiting', async () => {

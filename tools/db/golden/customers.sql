@@ -827,9 +827,9 @@ CREATE INDEX email_verification_domain_handle ON customers.email_verification_do
 
 CREATE INDEX email_verification_domain_name ON customers.email_verification_domain USING btree (domain);
 
-CREATE INDEX email_verification_domain_unplaced ON customers.email_verification_domain USING btree (placed_at) WHERE (verification_id IS NULL);
+CREATE INDEX email_verification_domain_suspended ON customers.email_verification_domain USING btree (verification_id, is_suspended);
 
-CREATE INDEX email_verification_domain_verification_id ON customers.email_verification_domain USING btree (verification_id, domain_id);
+CREATE INDEX email_verification_domain_unplaced ON customers.email_verification_domain USING btree (placed_at) WHERE (verification_id IS NULL);
 
 CREATE INDEX event_chains_by_time ON customers.event_chains USING btree (recorded_at);
 
