@@ -174,6 +174,29 @@ describe('messages of a registry', () => {
     expect(publishedOf('Read twice.')).toHaveLength(1)
   })
 
+  it('are left to the test of an operator, also by a poll that has begun before it', async () => {
+    await platform.fault({ command: 'poll', kind: 'delay', ms: 20_000, times: 1 })
+    for (let n = 0; n < 5; n++) await queue(`Of the test ${n}`)
+    await eventually(async () => {
+      platform.clock.advance(1_000)
+      return (await platform.sql.query('select from sandbox_registry.fault where remaining > 0')).rowCount === 0
+    }, 'the request for the first message')
+    const pause = (until: Date | null) =>
+      platform.sql.query(
+        `insert into registry_account (account, poll_paused_until) values ('sandbox', $1)
+         on conflict (account) do update set poll_paused_until = excluded.poll_paused_until`,
+        [until],
+      )
+    await pause(new Date(platform.clock.epochMs() + 3_600_000))
+    await platform.clearFaults()
+    await eventually(async () => (await waiting()) === 4, 'the message that was requested before')
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(await waiting()).toBe(4)
+    await pause(null)
+    await drained()
+    await eventually(() => publishedOf('Of the test 4').length > 0, 'the last message')
+  })
+
   it('with an unknown form raise an alarm and do not block others', async () => {
     await queue('What is this?', element('odd:data', [element('odd:thing', 'x')], { 'xmlns:odd': 'urn:example:odd' }))
     await queue('Money runs low.', element('low:balance', [], { 'xmlns:low': 'urn:example:lowbalance' }))

@@ -296,6 +296,12 @@ export class Accounts {
     await this.database.read(PAUSE_POLL, { account, until })
   }
 
+  /** Whether the message queue of an account is left to a test of an operator. */
+  async isPollPaused(account: string): Promise<boolean> {
+    const until = (await this.get(account))?.pollPausedUntil
+    return until != null && until > this.clock.now()
+  }
+
   /** Ends every pause of an account and deletes its alarms. */
   async resume(tx: Tx, account: string, now: Date): Promise<void> {
     await tx.query(RESUME, { account, now })

@@ -6,6 +6,7 @@ import type { News } from '@nameyard/epp/poll/news'
 import { requestMessage, type PollMessage } from '@nameyard/epp/poll/request'
 import type { Response } from '@nameyard/epp/response'
 import { OBJECT_DOES_NOT_EXIST } from '@nameyard/epp/result-code'
+import { Accounts } from '../accounts/account.store'
 import { Maintenances } from '../maintenance/maintenances'
 import type { Registry } from '../registries/registry'
 import { EppSessions } from '../sessions/epp-sessions'
@@ -22,6 +23,7 @@ import { TakeMessage } from './take-message'
 export class DrainPollQueue {
   constructor(
     private readonly pools: EppSessions,
+    private readonly accounts: Accounts,
     private readonly messages: TakeMessage,
     private readonly maintenances: Maintenances,
   ) {}
@@ -33,9 +35,11 @@ export class DrainPollQueue {
     await this.pools.ofQueue(registry.account).withSession((session) => this.maintenances.compare(registry, session))
   }
 
-  /** Handles the first message. Returns false for an empty queue. */
+  /** Handles the first message. Returns false for an empty queue, and for one that is left to a test of an operator. */
   private handleNext(registry: Registry): Promise<boolean> {
     return this.pools.ofQueue(registry.account).withSession(async (session) => {
+      // The test may have begun since the poll did: opening a session takes time.
+      if (await this.accounts.isPollPaused(registry.account)) return false
       const request = await session.transact(nextMessage(registry), { clTRID: queryTRID() })
       if (request.outcome === 'refused') throw new Error(`poll was answered ${describe(request)}`)
       const message = request.data

@@ -82,8 +82,7 @@ export class WhenPollDue implements OnApplicationBootstrap, OnModuleDestroy {
     if (!lock) return
     this.held.set(registry, lock)
     try {
-      const pausedUntil = (await this.accounts.get(registry.account))?.pollPausedUntil
-      if (pausedUntil && pausedUntil > this.clock.now()) return
+      if (await this.accounts.isPollPaused(registry.account)) return
       await this.drivers.of(registry).poll(registry, () => this.stopped)
     } catch (error) {
       // Another replica may succeed.
