@@ -288,19 +288,32 @@ export interface Suspension {
   readonly version: number
 }
 
-/**
- * Records the announcement of changed suspensions and returns the domains to announce. `= not` can use an index and `<>` cannot:
- * an address may have all domains of an account, and each order asks.
- */
+const announce = sql`
+    update email_verification_domain d
+    set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
+    from email_verification v`
+
+const announced = sql`
+    returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
+      d.is_suspended as "isSuspended", d.suspension_version as version`
+
+/** Records the announcement of changed suspensions of all domains of verifications, and returns the domains to announce. */
 export const announceSuspensions = statement<{ ids: readonly number[] }, Suspension>(
   'email_verification.announce',
   ({ ids }) => sql`
-    update email_verification_domain d
-    set is_suspended = v.is_suspended, suspension_version = d.suspension_version + 1
-    from email_verification v
+    ${announce}
     where v.id = any(${listed(ids, 'int')}) and d.verification_id = v.id and d.is_suspended = (not v.is_suspended)
-    returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
-      d.is_suspended as "isSuspended", d.suspension_version as version`,
+    ${announced}`,
+)
+
+/** The same for domains that were assigned to one of the verifications: an address may have all domains of an account. */
+export const announcePlaced = statement<{ ids: readonly number[]; domainIds: readonly number[] }, Suspension>(
+  'email_verification.announce_placed',
+  ({ ids, domainIds }) => sql`
+    ${announce}
+    where d.domain_id = any(${listed(domainIds, 'int')}) and v.id = d.verification_id
+      and v.id = any(${ids}::integer[]) and d.is_suspended <> v.is_suspended
+    ${announced}`,
 )
 
 /** Reads the verification of a valid link. */

@@ -55,7 +55,8 @@ export class RegistrantAddresses {
     const moved = { domainIds: domains.map(({ domainId }) => domainId), handle: null }
     const requests = new Map(domains.map(({ domainId, correlationId }) => [domainId, correlationId]))
     const due = new Map<number, string>()
-    await this.move(tx, movers, moved, requests, (idOf) => {
+    const announce = (ids: readonly number[]) => this.suspensions.announcePlaced(tx, ids, moved.domainIds, requests)
+    await this.move(tx, movers, moved, announce, (idOf) => {
       for (const { resellerId, registrant, isDue, correlationId } of domains) {
         if (registrant && isDue) due.set(idOf({ resellerId, registrant }), correlationId)
       }
@@ -83,7 +84,8 @@ export class RegistrantAddresses {
     if (!domain) return
     const mover = { resellerId, registrant }
     const due = new Map<number, string>()
-    await this.move(tx, [mover], { domainIds: [], handle }, new Map(), (idOf) => {
+    const announce = (ids: readonly number[]) => this.suspensions.announce(tx, ids)
+    await this.move(tx, [mover], { domainIds: [], handle }, announce, (idOf) => {
       due.set(idOf(mover), tx.correlationId)
       return tx.query(moveDomains, { handle, verificationId: idOf(mover) })
     })
@@ -93,13 +95,14 @@ export class RegistrantAddresses {
   /**
    * Moves domains, or the domains of a handle, to the verifications of their registrants' addresses, or to none. It creates
    * missing verifications as `not verified`, and deletes those that were never started and have no domain left.
+   * @param announce announces the changed suspensions of the domains
    * @param place stores the new verifications of the domains
    */
   private async move(
     tx: Tx,
     movers: readonly Mover[],
     moved: { readonly domainIds: readonly number[]; readonly handle: string | null },
-    requests: ReadonlyMap<number, string>,
+    announce: (verificationIds: readonly number[]) => Promise<void>,
     place: (idOf: (mover: Mover) => number) => Promise<unknown>,
   ): Promise<void> {
     const byKey = new Map(movers.map((mover) => [keyOf(mover), mover]))
@@ -115,7 +118,7 @@ export class RegistrantAddresses {
     for (const key of missing) ids.set(key, await this.ensure(tx, byKey.get(key)!))
     await place((mover) => ids.get(keyOf(mover))!)
     const targets = new Set([...byKey.keys()].map((key) => ids.get(key)!))
-    if (targets.size > 0) await this.suspensions.announce(tx, [...targets], requests)
+    if (targets.size > 0) await announce([...targets])
     // An older event does not place its domain: then a new verification has none.
     const isLeft = targets.size > 1 || locked.some(({ id }) => !targets.has(id))
     if (isLeft || missing.length > 0) await tx.query(deleteUnneeded, { ids: [...new Set(ids.values())] })

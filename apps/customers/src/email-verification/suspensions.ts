@@ -3,7 +3,7 @@ import { suspensionChanged } from '@nameyard/contracts/customers/suspension-chan
 import { Outbox } from '@nameyard/outbox/outbox'
 import type { Tx } from '@nameyard/persistence/database'
 import { Clock } from '@nameyard/runtime/clock'
-import { announceSuspensions } from './email-verification.store'
+import { announcePlaced, announceSuspensions, type Suspension } from './email-verification.store'
 
 /** Announces to the domains service which domains are suspended or released because of an address. */
 @Injectable()
@@ -13,17 +13,26 @@ export class Suspensions {
     private readonly clock: Clock,
   ) {}
 
+  /** Announces each change once, in the transaction that changed the verifications. */
+  async announce(tx: Tx, verificationIds: readonly number[]): Promise<void> {
+    await this.tell(tx, await tx.query(announceSuspensions, { ids: verificationIds }), new Map())
+  }
+
   /**
-   * Runs in the transaction that changed the verifications or their domains. Announces each change once.
+   * Announces the changes of domains, in the transaction that assigned them to verifications.
    * @param requests the correlation ids of the requests that changed domains, by domain; by default that of the transaction
    */
-  async announce(
+  async announcePlaced(
     tx: Tx,
     verificationIds: readonly number[],
-    requests: ReadonlyMap<number, string> = new Map(),
+    domainIds: readonly number[],
+    requests: ReadonlyMap<number, string>,
   ): Promise<void> {
+    await this.tell(tx, await tx.query(announcePlaced, { ids: verificationIds, domainIds }), requests)
+  }
+
+  private async tell(tx: Tx, changed: readonly Suspension[], requests: ReadonlyMap<number, string>): Promise<void> {
     const changedAt = this.clock.now().toISOString()
-    const changed = await tx.query(announceSuspensions, { ids: verificationIds })
     await this.outbox.appendAll(
       tx,
       suspensionChanged,
