@@ -297,7 +297,10 @@ const announced = sql`
     returning v.reseller_id as "resellerId", d.domain_id as "domainId", d.domain as name,
       d.is_suspended as "isSuspended", d.suspension_version as version`
 
-/** Records the announcement of changed suspensions of all domains of verifications, and returns the domains to announce. */
+/**
+ * Records the announcement of changed suspensions of all domains of verifications, and returns the domains to announce.
+ * `= (not ...)` finds them by the index of verification and suspension; `<>` would read all domains of each address.
+ */
 export const announceSuspensions = statement<{ ids: readonly number[] }, Suspension>(
   'email_verification.announce',
   ({ ids }) => sql`
